@@ -1,6 +1,6 @@
 import { useAccount } from '../session/account'
-import { ConfirmDialog } from '../ui/confirm-dialog'
-import { useToast } from '../ui/toasts'
+import { PressDialog } from '../ui/press-dialog'
+import { errorNotice, useToast } from '../ui/toasts'
 import { deletePost } from './delete-post'
 import type { ShownPost } from './post-overlay'
 
@@ -18,7 +18,7 @@ export function DeleteDialog({ post, onClose, onDeleted }: DeleteDialogProps) {
     try {
       await deletePost(engine, post)
     } catch {
-      toast({ variant: 'destructive', title: 'Failed to delete post', description: 'Please try again.' })
+      toast(errorNotice('Failed to delete post', 'Please try again.'))
       return
     }
     onClose()
@@ -26,8 +26,15 @@ export function DeleteDialog({ post, onClose, onDeleted }: DeleteDialogProps) {
     toast({ title: 'Post deleted' })
   }
   return (
-    <ConfirmDialog title={`Delete “${post.title}”?`} confirmLabel="Delete post" onConfirm={confirm} onClose={onClose}>
+    <PressDialog
+      title={`Delete “${post.title}”?`}
+      isDanger
+      press="Delete post"
+      back="Keep it"
+      onPress={confirm}
+      onClose={onClose}
+    >
       <p>It disappears for everybody, with its likes, and from the boards that it is on.</p>
-    </ConfirmDialog>
+    </PressDialog>
   )
 }

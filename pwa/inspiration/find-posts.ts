@@ -1,5 +1,5 @@
 import type { PostView } from '#schema/inspiration'
-import { ApiError, call } from '../sync/client'
+import { call } from '../sync/client'
 
 /** Posts on the server alone are among the newest: this device holds the rest. */
 const ASKED_AT_ONCE = 60
@@ -8,13 +8,4 @@ const ASKED_AT_ONCE = 60
 export function findPosts(search: string): Promise<PostView[]> {
   const text = search.trim()
   return call('listPosts', { query: { limit: ASKED_AT_ONCE, ...(text && { search: text }) } })
-}
-
-/** One post of the server. */
-export async function findPost(id: number): Promise<PostView | 'missing' | 'unreachable'> {
-  try {
-    return await call('getPost', { params: { id } })
-  } catch (error) {
-    return error instanceof ApiError && error.status < 500 ? 'missing' : 'unreachable'
-  }
 }

@@ -32,7 +32,7 @@ export function PostDetail({ post }: { post: ShownPost }) {
   const { open, viewer } = usePhotoViewer(title, [shown])
   return (
     <article className="page post">
-      <NavLink className="post__back tap-line" to="/inspiration">
+      <NavLink className="tap-line" to="/inspiration">
         <ArrowLeft />
         Back to inspiration
       </NavLink>

@@ -1,12 +1,12 @@
 import { useEffect, useMemo } from 'react'
 import { useReachability } from '../session/use-sync'
-import { type Notice, useToast } from '../ui/toasts'
+import { errorNotice, type Notice, useToast } from '../ui/toasts'
 import { filterPosts } from './filter-posts'
 import { mergeFound } from './merge-found'
 import { usePosts } from './use-posts'
 import { useServerPosts } from './use-server-posts'
 
-const FAILED: Notice = { variant: 'destructive', title: 'Failed to fetch inspiration posts' }
+const FAILED: Notice = errorNotice('Failed to fetch inspiration posts')
 
 /**
  * The finds of a search: on this device at once, on the server as well when it can be asked. Without a text the server is

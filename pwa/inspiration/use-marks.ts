@@ -5,7 +5,7 @@ import { useLiveQuery } from '../session/use-live-query'
 import { useSignInFirst } from '../session/use-sign-in-first'
 import { useCatalogue } from '../session/use-sync'
 import { shownMarks } from '../sync/overlay'
-import { useToast } from '../ui/toasts'
+import { errorNotice, useToast } from '../ui/toasts'
 import { markPost } from './mark-post'
 import { NO_MARKS, readMarks } from './mark-queries'
 
@@ -32,7 +32,7 @@ export function useMarks() {
     try {
       await markPost(engine, kind, postId, !(kind === 'like' ? liked : saved))
     } catch {
-      toast({ variant: 'destructive', title: 'Error', description: `Failed to update ${kind} status` })
+      toast(errorNotice('Error', `Failed to update ${kind} status`))
     }
   }
   return { marks, shown, toggle }

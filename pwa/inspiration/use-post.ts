@@ -1,39 +1,28 @@
-import { useEffect, useState } from 'react'
 import { useAccount } from '../session/account'
+import { useServerAnswer } from '../session/use-server-answer'
 import { useCatalogue, useReachability } from '../session/use-sync'
-import { findPost } from './find-posts'
+import { call } from '../sync/client'
 import { shownPost } from './merge-found'
 import type { ShownPost } from './post-overlay'
 import { usePosts } from './use-posts'
 
-type Asked = ShownPost | 'missing' | 'unreachable'
-
 /** A post of this device; what is not on it yet is asked of the server. */
-export function usePost(id: number | null): Asked | 'loading' {
+export function usePost(id: number | null): ShownPost | 'missing' | 'unreachable' | 'loading' {
   const { engine } = useAccount()
   const { catalogue, ready } = useCatalogue()
   const { reachable } = useReachability()
   const { posts } = usePosts()
-  const [asked, setAsked] = useState<{ id: number; answer: Asked }>()
   const isHeld = id !== null && catalogue.get('post', id) !== undefined
   const isWanted = id !== null && ready && !isHeld && reachable
-  useEffect(() => {
-    if (!isWanted || id === null) return
-    let live = true
-    findPost(id).then((answer) => {
-      if (!live) return
-      setAsked({ id, answer: typeof answer === 'object' ? shownPost(answer) : answer })
-      // It exists, so the next pull brings it.
-      if (typeof answer === 'object') engine.wake()
-    })
-    return () => {
-      live = false
-    }
-  }, [isWanted, id, engine])
+  const answer = useServerAnswer(id, isWanted, async (wanted) => {
+    const post = await call('getPost', { params: { id: wanted } })
+    // It exists, so the next pull brings it.
+    engine.wake()
+    return shownPost(post)
+  })
 
   if (id === null) return 'missing'
   // One that is held and not among the shown was deleted by this person just now, or is by somebody who is blocked.
   if (isHeld) return posts.find((post) => post.id === id) ?? 'missing'
-  if (asked?.id === id) return asked.answer
-  return ready && !reachable ? 'unreachable' : 'loading'
+  return answer ?? (ready && !reachable ? 'unreachable' : 'loading')
 }

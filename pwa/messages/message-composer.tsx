@@ -84,7 +84,7 @@ export function MessageComposer({ thread, subject, onSent }: MessageComposerProp
         )}
       </Field>
       {isFull && <NavLink to="/settings?tab=storage">Make room on this device</NavLink>}
-      <button type="submit" className="composer__send">
+      <button type="submit">
         <SendHorizontal />
         Send
       </button>

@@ -104,7 +104,7 @@ function Thread({ thread: { about, id }, userId, other }: { thread: ThreadAbout;
     <div className="messages" role="log" aria-label={`Messages with ${other}`} tabIndex={0} ref={area}>
       {isEmpty && <p className="messages__none muted">No messages yet. Say hello to {other}.</p>}
       {days.map(([day, messages]) => (
-        <div key={day} className="messages__day stack stack--tight">
+        <div key={day} className="stack stack--tight">
           <p className="messages__date muted small">{day}</p>
           {messages.map((message) => (
             <SentMessage

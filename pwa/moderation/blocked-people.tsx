@@ -1,8 +1,9 @@
 import { Ban } from 'lucide-react'
+import { NO_ROOM } from '../drafts/no-room'
 import { useAccount } from '../session/account'
 import { usePersonBlocks } from '../session/person-blocks'
 import { NavLink } from '../ui/nav-link'
-import { useToast } from '../ui/toasts'
+import { errorNotice, useToast } from '../ui/toasts'
 import { blockPerson } from './block-person'
 
 /** Everybody whom the person has blocked, each with the way back; nothing where there is nobody. */
@@ -19,11 +20,7 @@ export function BlockedPeople() {
       await blockPerson(engine, { ...person, on: false })
       toast({ title: `${person.username} is no longer blocked` })
     } catch {
-      toast({
-        variant: 'destructive',
-        title: 'This could not be kept',
-        description: 'There may be no room on this device.',
-      })
+      toast(errorNotice('This could not be kept', NO_ROOM))
     }
   }
 

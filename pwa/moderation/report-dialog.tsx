@@ -1,13 +1,14 @@
 import { useMemo, useState } from 'react'
 import { NewReport, REPORT_REASONS, type ReportSubject } from '#schema/report'
+import { NO_ROOM_TYPED } from '../drafts/no-room'
 import { useKeptForm } from '../drafts/use-kept-form'
 import { useAccount } from '../session/account'
 import { useReachability } from '../session/use-sync'
 import { SelectField } from '../ui/fields/select-field'
 import { TextAreaField } from '../ui/fields/text-area-field'
-import { Modal } from '../ui/modal'
 import { Photo } from '../ui/photo'
-import { useToast } from '../ui/toasts'
+import { PressDialog } from '../ui/press-dialog'
+import { errorNotice, useToast } from '../ui/toasts'
 import { EMPTY_REPORT, findWaitingReport, putReport, TypedReport, typedReport } from './put-report'
 import { KIND_NAMES, REASON_NAMES } from './report-words'
 
@@ -43,11 +44,7 @@ export function ReportThisDialog({ subject, title, photos, onClose }: ReportThis
     try {
       await keeper.handOver(() => putReport(engine, { ...parsed.data, title, from }))
     } catch {
-      return toast({
-        variant: 'destructive',
-        title: 'The report could not be saved',
-        description: 'There may be no room on this device. What you typed is still here.',
-      })
+      return toast(errorNotice('The report could not be saved', NO_ROOM_TYPED))
     }
     onClose()
     toast({
@@ -62,21 +59,13 @@ export function ReportThisDialog({ subject, title, photos, onClose }: ReportThis
     form.change(part)
   }
   return (
-    <Modal
-      open
+    <PressDialog
       title={`Report ${KIND_NAMES[kind]}`}
       onClose={onClose}
       lightDismiss={false}
-      footer={
-        <>
-          <button type="button" onClick={() => void send(draft)}>
-            Send report
-          </button>
-          <button type="button" className="is-secondary" onClick={onClose}>
-            Close
-          </button>
-        </>
-      }
+      press="Send report"
+      onPress={() => void send(draft)}
+      back="Close"
     >
       <div className="stack">
         <p className="muted">An operator reads it. Nobody else learns that it comes from you.</p>
@@ -99,7 +88,7 @@ export function ReportThisDialog({ subject, title, photos, onClose }: ReportThis
           onChange={({ target }) => change({ words: target.value })}
         />
       </div>
-    </Modal>
+    </PressDialog>
   )
 }
 

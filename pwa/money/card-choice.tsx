@@ -73,7 +73,7 @@ function CardList({ saved, loginTo }: { saved: SavedCards; loginTo: string }) {
 function CardRadios({ cards, saved }: { cards: PaymentMethod[]; saved: SavedCards }) {
   const name = useId()
   return (
-    <ul className="card-choice__list stack stack--tight plain-list">
+    <ul className="stack stack--tight plain-list">
       {cards.map(({ id, card, isDefault }) => (
         <li key={id}>
           <label className="card-choice__card flush row">

@@ -64,7 +64,7 @@ function Bars({ months }: { months: MonthEarned[] }) {
             <text className="earnings-chart__amount" x={middle} y={(cents < 0 ? zero : top) - 6}>
               {shortDollars(cents)}
             </text>
-            <text className="earnings-chart__month" x={middle} y={HEIGHT - 8}>
+            <text x={middle} y={HEIGHT - 8}>
               {short}
             </text>
           </g>

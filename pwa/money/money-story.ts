@@ -1,16 +1,9 @@
 import { formatCents } from '#schema/money'
 import type { MoneyEvent, MoneyMoment } from '#schema/payment'
 import type { Tone } from '../ui/status-chip'
+import type { StoryLine } from '../ui/timeline'
 
 type Side = 'payer' | 'payee'
-
-export interface StoryLine {
-  at: string
-  what: string
-  tone: Tone
-  /** It has not happened yet. */
-  ahead?: true
-}
 
 type Words = (amount: string, other: string) => string
 

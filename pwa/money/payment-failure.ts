@@ -1,5 +1,5 @@
 import { ApiError, messageOf } from '../sync/client'
-import type { Notice } from '../ui/toasts'
+import { errorNotice, type Notice } from '../ui/toasts'
 
 /** The consequence of a failed press that deals with money. */
 export interface PaymentFailure {
@@ -10,11 +10,7 @@ export interface PaymentFailure {
 
 export const LOG_IN: PaymentFailure = {
   signIn: true,
-  notice: {
-    variant: 'destructive',
-    title: 'Please log in',
-    description: 'You need to be logged in to setup payment.',
-  },
+  notice: errorNotice('Please log in', 'You need to be logged in to setup payment.'),
 }
 
 /** From whatever a press of Add Payment Method threw to words and consequences. */
@@ -24,7 +20,7 @@ export function cardFailure(error: unknown): PaymentFailure {
 }
 
 export function failed(title: string, description: string): PaymentFailure {
-  return { notice: { variant: 'destructive', title, description } }
+  return { notice: errorNotice(title, description) }
 }
 
 export function isSignedOut(error: unknown): boolean {

@@ -1,5 +1,5 @@
 import { ApiError, messageOf } from '../sync/client'
-import type { Notice } from '../ui/toasts'
+import { errorNotice, type Notice } from '../ui/toasts'
 
 /** Which press or look at the payout account failed. */
 type Step = 'setup' | 'check' | 'verify'
@@ -21,20 +21,15 @@ export function payoutFailure(step: Step, error: unknown): { notice: Notice; sig
   if (error instanceof ApiError && error.status === 401)
     return {
       signIn: true,
-      notice: {
-        variant: 'destructive',
-        title: 'Please log in',
-        description: 'You need to be logged in to setup payment.',
-      },
+      notice: errorNotice('Please log in', 'You need to be logged in to setup payment.'),
     }
   return {
     signIn: false,
-    notice: { variant: 'destructive', title: TITLES[step], description: messageOf(error, FALLBACKS[step]) },
+    notice: errorNotice(TITLES[step], messageOf(error, FALLBACKS[step])),
   }
 }
 
-export const SETUP_INCOMPLETE: Notice = {
-  variant: 'destructive',
-  title: 'Payment Setup Incomplete',
-  description: 'Please complete the Stripe account setup to receive rental payments',
-}
+export const SETUP_INCOMPLETE: Notice = errorNotice(
+  'Payment Setup Incomplete',
+  'Please complete the Stripe account setup to receive rental payments',
+)

@@ -2,7 +2,7 @@ import { format } from 'date-fns'
 import { formatCents } from '#schema/money'
 import type { PayoutTrouble } from '#schema/payment'
 import { messageOf } from '../sync/client'
-import type { Notice } from '../ui/toasts'
+import { errorNotice, type Notice } from '../ui/toasts'
 import { isSignedOut } from './payment-failure'
 
 /** How far a payout account has come at the provider. */
@@ -45,33 +45,19 @@ export function troubleWords(trouble: PayoutTrouble | undefined): string[] {
 export function returnNotice(status: PayoutStatus): Notice {
   if (status === 'ready')
     return { title: 'Payouts are set up', description: 'What you earn from rentals goes to your account.' }
-  return {
-    variant: 'destructive',
-    title: 'Payment Setup Incomplete',
-    description: 'Please complete the Stripe account setup to receive rental payments',
-  }
+  return errorNotice('Payment Setup Incomplete', 'Please complete the Stripe account setup to receive rental payments')
 }
 
 /** The page of the provider could not be opened. */
 export function setupFailure(error: unknown): Notice {
-  if (isSignedOut(error))
-    return {
-      variant: 'destructive',
-      title: 'Please log in',
-      description: 'You need to be logged in to setup payment.',
-    }
-  return {
-    variant: 'destructive',
-    title: 'Failed to setup payment account',
-    description: messageOf(error, 'Failed to setup Stripe account. Please try again.'),
-  }
+  if (isSignedOut(error)) return errorNotice('Please log in', 'You need to be logged in to setup payment.')
+  return errorNotice(
+    'Failed to setup payment account',
+    messageOf(error, 'Failed to setup Stripe account. Please try again.'),
+  )
 }
 
 /** The status could not be read after a redirect. */
 export function verifyFailure(error: unknown): Notice {
-  return {
-    variant: 'destructive',
-    title: 'Failed to verify payment setup status',
-    description: messageOf(error, 'Please try again.'),
-  }
+  return errorNotice('Failed to verify payment setup status', messageOf(error, 'Please try again.'))
 }

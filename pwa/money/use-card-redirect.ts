@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useAccount } from '../session/account'
-import { useToast } from '../ui/toasts'
+import { errorNotice, useToast } from '../ui/toasts'
 import { addCard } from './add-card'
 import { cardFailure, type PaymentFailure } from './payment-failure'
 import { useCardReturn } from './use-card-return'
@@ -27,7 +27,7 @@ export function useCardRedirect({ path, listingId, setup, reload, onFailure }: C
     await refreshUser()
     const read = await reload()
     if (read.state === 'loaded' && read.cards.length > 0) toast({ title: 'Payment method added successfully' })
-    else toast({ variant: 'destructive', title: 'Failed to complete payment setup' })
+    else toast(errorNotice('Failed to complete payment setup'))
   })
   useComeBack(() => setLeaving(false))
 

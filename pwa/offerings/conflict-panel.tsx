@@ -1,6 +1,7 @@
 import type { LastEdit } from '#schema/errors'
 import { StatusChip } from '../ui/status-chip'
 import { clockTime } from '../ui/times/clock-time'
+import { errorNotice } from '../ui/toasts'
 import '../styles/create.css'
 
 interface ConflictPanelProps {
@@ -63,11 +64,10 @@ function Side({ words, whose }: { words: string; whose: string }) {
 }
 
 /** Said when somebody saves before they have chosen. */
-export const CHOOSE_FIRST = {
-  variant: 'destructive',
-  title: 'Please choose first',
-  description: 'The same words were changed on another device. Both are at the top of the form.',
-} as const
+export const CHOOSE_FIRST = errorNotice(
+  'Please choose first',
+  'The same words were changed on another device. Both are at the top of the form.',
+)
 
 const LABELS: Record<string, string> = {
   photos: 'Photos',

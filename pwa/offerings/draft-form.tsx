@@ -1,12 +1,13 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { type DefaultValues, type Path, type PathValue, type UseFormReturn, useForm } from 'react-hook-form'
 import type { FieldVersion } from '#schema/draft'
+import { NO_ROOM_DRAFT } from '../drafts/no-room'
 import { useAccount } from '../session/account'
 import { reachability } from '../sync/reachability'
 import { FieldError } from '../ui/fields/field'
 import { showFieldErrors } from '../ui/fields/field-errors'
 import { SubmitButton } from '../ui/fields/submit-button'
-import { useToast } from '../ui/toasts'
+import { errorNotice, useToast } from '../ui/toasts'
 import { DRAFT_WORDS } from './draft-words'
 import { EarlierVersions } from './earlier-versions'
 import { OtherVersions } from './other-versions'
@@ -82,11 +83,7 @@ export function DraftForm<Values extends ThingValues, Checked, Shown extends Sho
             description: 'It publishes itself, once, as soon as there is a connection.',
           })
       } catch {
-        toast({
-          variant: 'destructive',
-          title: 'Failed to publish',
-          description: 'There may be no room on this device. Your draft is still here.',
-        })
+        toast(errorNotice('Failed to publish', NO_ROOM_DRAFT))
       }
     },
     (errors) => {

@@ -2,20 +2,23 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type DefaultValues, type Path, type PathValue, type UseFormReturn, useForm } from 'react-hook-form'
+import { NO_ROOM_TYPED } from '../drafts/no-room'
 import { clashOf, seeNow } from '../drafts/seen-words'
 import type { DraftState } from '../drafts/use-device-draft'
+import { useTyped } from '../drafts/use-typed'
 import { useAccount } from '../session/account'
 import { useReachability } from '../session/use-sync'
 import { ConfirmButton } from '../ui/confirm-button'
 import { FieldError } from '../ui/fields/field'
 import { showFieldErrors } from '../ui/fields/field-errors'
 import { SubmitButton } from '../ui/fields/submit-button'
-import { useToast } from '../ui/toasts'
+import { errorNotice, useToast } from '../ui/toasts'
 import { CHOOSE_FIRST, ConflictPanel, fieldLabel } from './conflict-panel'
 import { DRAFT_WORDS } from './draft-words'
 import { EarlierVersions } from './earlier-versions'
 import type { ShownOwn } from './own-thing-writes'
 import { Refusal, useChangedSince } from './refusal'
+import { refusedWords } from './refused-words'
 import { fieldsOf, fieldValue, refusedFields, type ThingField, type ThingForm, type ThingValues } from './thing-form'
 import { THING_KINDS } from './thing-kinds'
 import { useEarlierWords } from './use-earlier-words'
@@ -77,14 +80,9 @@ export function EditForm<Values extends ThingValues, Checked, Shown extends Show
   const setField = <Field extends ThingField<Values>>(field: Field, value: Values[Field]) =>
     form.setValue(field as unknown as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true })
 
-  useEffect(() =>
-    form.subscribe({
-      formState: { values: true },
-      callback({ name, values }) {
-        if (name !== undefined && !isSent.current) keep(values).catch(() => undefined)
-      },
-    }),
-  )
+  useTyped(form, (values) => {
+    if (!isSent.current) keep(values).catch(() => undefined)
+  })
   useOutcome(thing, form, shown, isSaving, () => {
     isSent.current = false
     setSaving(false)
@@ -101,11 +99,7 @@ export function EditForm<Values extends ThingValues, Checked, Shown extends Show
         setSaving(true)
       } catch {
         isSent.current = false
-        toast({
-          variant: 'destructive',
-          title: 'Failed to save your changes',
-          description: 'There may be no room on this device. What you typed is still here.',
-        })
+        toast(errorNotice('Failed to save your changes', NO_ROOM_TYPED))
       }
     },
     (errors) => {
@@ -131,7 +125,7 @@ export function EditForm<Values extends ThingValues, Checked, Shown extends Show
       )}
       {isRefused && (
         <Refusal key={refused.opId} chip="Not changed" isForPress={wasPressed.current && named.length === 0}>
-          <p>{thing.refusedWords(refused)}</p>
+          <p>{refusedWords(refused)}</p>
           <p className="fine muted">What you wrote is below. Change what is needed and save again.</p>
         </Refusal>
       )}

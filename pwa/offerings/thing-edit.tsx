@@ -2,7 +2,7 @@ import { isOwnScopeHere } from '../disk/own-scope'
 import { useAccount } from '../session/account'
 import { useLiveQuery } from '../session/use-live-query'
 import { ButtonLink } from '../ui/button-link'
-import { EmptyState } from '../ui/empty-state'
+import { EmptyPage } from '../ui/empty-state'
 import { Spinner } from '../ui/spinner'
 import { EditForm } from './edit-form'
 import type { ShownOwn } from './own-thing-writes'
@@ -34,16 +34,13 @@ export function ThingEditPage<Values extends ThingValues, Checked, Shown extends
   if (found?.shown) return <Editing thing={thing} shown={found.shown} />
   if (!found?.isKnown) return <Spinner label={`Loading your ${noun}`} />
   return (
-    <div className="page">
-      <EmptyState
-        drawing="not-found"
-        title={missing.title}
-        headingLevel={1}
-        action={<ButtonLink to={missing.link.to}>{missing.link.label}</ButtonLink>}
-      >
-        {missing.words}
-      </EmptyState>
-    </div>
+    <EmptyPage
+      drawing="not-found"
+      title={missing.title}
+      action={<ButtonLink to={missing.link.to}>{missing.link.label}</ButtonLink>}
+    >
+      {missing.words}
+    </EmptyPage>
   )
 }
 

@@ -64,7 +64,6 @@ export interface ThingForm<Values extends ThingValues, Checked, Shown extends Sh
   withWords: (shown: Shown, words: SeenWords) => Shown
   /** A change that is kept on this device, as it was sent; null when it makes no sense. */
   sentIn: (payload: unknown) => SentChange | null
-  refusedWords: (refused: RefusedWrite) => string
 }
 
 export function fieldsOf<Values>({ empty }: FormShape<Values>): ThingField<Values>[] {

@@ -4,7 +4,7 @@ import { callModeration } from '../moderation/call-moderation'
 import { BusyButton } from '../ui/busy-button'
 import { EmptyState } from '../ui/empty-state'
 import { formatMoment } from '../ui/times/offer-times'
-import { useToast } from '../ui/toasts'
+import { errorNotice, useToast } from '../ui/toasts'
 import { AskedPanel } from './asked-panel'
 import { useAsked } from './use-asked'
 
@@ -56,7 +56,7 @@ function Acts({ first }: { first: OperatorAct[] }) {
       setOlder((before) => [...before, ...next])
       setOver(next.length < PAGE)
     } catch {
-      toast({ variant: 'destructive', title: 'The log could not be read', description: 'Please try again.' })
+      toast(errorNotice('The log could not be read', 'Please try again.'))
     }
     setBusy(false)
   }

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import type { OpenAppeal } from '#schema/moderation'
 import { callModeration } from '../moderation/call-moderation'
 import { ChoiceField } from '../ui/fields/choice-field'
+import { fieldOf } from '../ui/fields/field-of'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { TextAreaField } from '../ui/fields/text-area-field'
 import { formatMoment } from '../ui/times/offer-times'
@@ -41,7 +42,8 @@ function AppealCard({ appeal, onDecided }: { appeal: OpenAppeal; onDecided: () =
     defaultValues: { note: '' },
     resolver: standardSchemaResolver(AppealVerdict),
   })
-  const { errors, isSubmitting } = form.formState
+  const { isSubmitting } = form.formState
+  const field = fieldOf(form)
   const submit = form.handleSubmit(({ verdict, note }) =>
     act(form, async () => {
       const takeBack = verdict === 'takeBack'
@@ -66,19 +68,8 @@ function AppealCard({ appeal, onDecided }: { appeal: OpenAppeal; onDecided: () =
             onSubmit={submit}
             aria-label={`Decide on the appeal of ${username}`}
           >
-            <ChoiceField
-              label="Decision"
-              choices={CHOICES}
-              error={errors.verdict?.message}
-              {...form.register('verdict')}
-            />
-            <TextAreaField
-              label="Why"
-              rows={2}
-              hint={`${username} reads this.`}
-              error={errors.note?.message}
-              {...form.register('note')}
-            />
+            <ChoiceField label="Decision" choices={CHOICES} {...field('verdict')} />
+            <TextAreaField label="Why" rows={2} hint={`${username} reads this.`} {...field('note')} />
             {!reachable && <p className="offline-reason well fine">Deciding needs a connection.</p>}
             <div className="form-actions">
               <SubmitButton busy={isSubmitting} busyLabel="Deciding" disabled={!reachable}>

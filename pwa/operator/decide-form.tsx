@@ -5,6 +5,7 @@ import type { DamageReport } from '#schema/damage-report'
 import { centsToDollars, dollarsToCents, formatCents } from '#schema/money'
 import { callModeration } from '../moderation/call-moderation'
 import { FieldError } from '../ui/fields/field'
+import { fieldOf } from '../ui/fields/field-of'
 import { PriceField } from '../ui/fields/price-field'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { TextAreaField } from '../ui/fields/text-area-field'
@@ -30,6 +31,7 @@ export function DecideForm({ report, renter, onDecided }: DecideFormProps) {
     resolver: standardSchemaResolver(DecisionForm),
   })
   const { errors, isSubmitting } = form.formState
+  const field = fieldOf(form)
   const [verdict, amount] = useWatch({ control: form.control, name: ['verdict', 'amount'] })
   const submit = form.handleSubmit(async (decision) => {
     const body = sentDecision(decision)
@@ -68,20 +70,9 @@ export function DecideForm({ report, renter, onDecided }: DecideFormProps) {
         )}
       </fieldset>
       {verdict === 'approve' && estimate !== null && (
-        <PriceField
-          label="Amount"
-          hint={`At most the estimate, ${formatCents(estimate)}.`}
-          error={errors.amount?.message}
-          {...form.register('amount')}
-        />
+        <PriceField label="Amount" hint={`At most the estimate, ${formatCents(estimate)}.`} {...field('amount')} />
       )}
-      <TextAreaField
-        label="Why"
-        rows={2}
-        hint="Both sides read this."
-        error={errors.note?.message}
-        {...form.register('note')}
-      />
+      <TextAreaField label="Why" rows={2} hint="Both sides read this." {...field('note')} />
       {!reachable && <p className="offline-reason well fine">Deciding needs a connection.</p>}
       <div className="form-actions">
         <SubmitButton busy={isSubmitting} busyLabel="Deciding" disabled={!reachable}>

@@ -5,6 +5,7 @@ import type * as z from 'zod/mini'
 import { FOUND_KINDS, type Found } from '#schema/operator'
 import { callModeration } from '../moderation/call-moderation'
 import { EmptyState } from '../ui/empty-state'
+import { fieldOf } from '../ui/fields/field-of'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { TextField } from '../ui/fields/text-field'
 import { NoteForm } from './note-form'
@@ -22,7 +23,8 @@ export function FindPanel() {
     defaultValues: { q: '' },
     resolver: standardSchemaResolver(FindForm),
   })
-  const { errors, isSubmitting } = form.formState
+  const { isSubmitting } = form.formState
+  const field = fieldOf(form)
   const find = form.handleSubmit(({ q }) =>
     act(form, async () => {
       setFound(await callModeration('operatorFind', { query: { q } }))
@@ -44,8 +46,7 @@ export function FindPanel() {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          error={errors.q?.message}
-          {...form.register('q')}
+          {...field('q')}
         />
         <SubmitButton className="is-secondary" busy={isSubmitting} busyLabel="Looking" disabled={!reachable}>
           Find

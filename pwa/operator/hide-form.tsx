@@ -1,14 +1,13 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { callModeration } from '../moderation/call-moderation'
+import { fieldOf } from '../ui/fields/field-of'
 import { SelectField } from '../ui/fields/select-field'
-import { SubmitButton } from '../ui/fields/submit-button'
 import { TextAreaField } from '../ui/fields/text-area-field'
 import { TextField } from '../ui/fields/text-field'
+import { ActCard } from './act-card'
 import { HideForm } from './operator-forms'
-import { useAct } from './use-act'
 
 const KINDS = [
   { value: 'listing', label: 'Rental listing' },
@@ -19,50 +18,33 @@ const KINDS = [
 
 /** Takes something off the public pages, or puts it back. */
 export function HideThing() {
-  const titleId = useId()
-  const { reachable, act } = useAct()
   const form = useForm<z.infer<typeof HideForm>>({
     defaultValues: { kind: 'listing', id: '', note: '' },
     resolver: standardSchemaResolver(HideForm),
   })
-  const { errors, isSubmitting } = form.formState
-  const submit = (hidden: boolean) =>
-    form.handleSubmit(async ({ kind, id, note }) => {
-      const isDone = await act(form, async () => {
-        await callModeration('operatorHide', { body: { kind, id: Number(id), hidden, note } })
-        return { title: hidden ? `The ${kind} ${id} is hidden` : `The ${kind} ${id} is on show` }
-      })
-      if (isDone) form.reset({ kind, id: '', note: '' })
-    })
+  const field = fieldOf(form)
+  const hide = async (hidden: boolean, { kind, id, note }: z.infer<typeof HideForm>) => {
+    await callModeration('operatorHide', { body: { kind, id: Number(id), hidden, note } })
+    form.reset({ kind, id: '', note: '' })
+    return { title: hidden ? `The ${kind} ${id} is hidden` : `The ${kind} ${id} is on show` }
+  }
   return (
-    <form className="surface stack" noValidate onSubmit={submit(true)} aria-labelledby={titleId}>
-      <h2 className="operator__title" id={titleId}>
-        Hide something
-      </h2>
-      <p className="fine muted">It leaves the public pages. Bookings of it go on as agreed.</p>
-      <SelectField label="What" options={KINDS} error={errors.kind?.message} {...form.register('kind')} />
+    <ActCard
+      title="Hide something"
+      words="It leaves the public pages. Bookings of it go on as agreed."
+      form={form}
+      press={{ label: 'Hide', act: (values) => hide(true, values) }}
+      undo={{ label: 'Show again', act: (values) => hide(false, values) }}
+    >
+      <SelectField label="What" options={KINDS} {...field('kind')} />
       <TextField
         label="Its number"
         hint="It stands at the end of its address, and below a review."
         inputMode="numeric"
         autoComplete="off"
-        error={errors.id?.message}
-        {...form.register('id')}
+        {...field('id')}
       />
-      <TextAreaField label="Why" rows={2} error={errors.note?.message} {...form.register('note')} />
-      <div className="form-actions">
-        <SubmitButton busy={isSubmitting} disabled={!reachable}>
-          Hide
-        </SubmitButton>
-        <button
-          type="button"
-          className="is-secondary"
-          disabled={!reachable || isSubmitting}
-          onClick={() => void submit(false)()}
-        >
-          Show again
-        </button>
-      </div>
-    </form>
+      <TextAreaField label="Why" rows={2} {...field('note')} />
+    </ActCard>
   )
 }

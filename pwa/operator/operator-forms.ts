@@ -42,8 +42,7 @@ export function sentDecision({ verdict, amount, note: words }: DecisionForm): z.
   return { approve, finalAmount: approve ? dollarsToCents(amount) : null, note: words }
 }
 
-export const FindBookingForm = z.object({ bookingId: number })
-export const FindOrderForm = z.object({ orderId: number })
+export const FindSaleForm = z.object({ number })
 export const RefundForm = z.object({ amount: dollars, note })
 export const HideForm = z.object({ kind: z.enum(HIDEABLE), id: number, note })
 export const PersonForm = z.object({ username, note })

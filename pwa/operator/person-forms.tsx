@@ -1,13 +1,12 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useId } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { callModeration } from '../moderation/call-moderation'
-import { SubmitButton } from '../ui/fields/submit-button'
+import { fieldOf } from '../ui/fields/field-of'
 import { TextAreaField } from '../ui/fields/text-area-field'
 import { TextField } from '../ui/fields/text-field'
+import { ActCard } from './act-card'
 import { PersonForm } from './operator-forms'
-import { useAct } from './use-act'
 
 type Person = z.infer<typeof PersonForm>
 const EMPTY: Person = { username: '', note: '' }
@@ -18,87 +17,51 @@ function usePersonForm(): UseFormReturn<Person> {
 
 /** Keeps somebody out, or lets them in again. */
 export function SuspendPerson() {
-  const titleId = useId()
-  const { reachable, act } = useAct()
   const form = usePersonForm()
-  const { isSubmitting } = form.formState
-  const submit = (suspended: boolean) =>
-    form.handleSubmit(async ({ username, note }) => {
-      const isDone = await act(form, async () => {
-        await callModeration('operatorSuspend', { body: { username, suspended, note } })
-        return { title: suspended ? `${username} is suspended` : `${username} may sign in again` }
-      })
-      if (isDone) form.reset(EMPTY)
-    })
+  const suspend = async (suspended: boolean, { username, note }: Person) => {
+    await callModeration('operatorSuspend', { body: { username, suspended, note } })
+    form.reset(EMPTY)
+    return { title: suspended ? `${username} is suspended` : `${username} may sign in again` }
+  }
   return (
-    <form className="surface stack" noValidate onSubmit={submit(true)} aria-labelledby={titleId}>
-      <h2 className="operator__title" id={titleId}>
-        Suspend somebody
-      </h2>
-      <p className="fine muted">
-        They are signed out everywhere, and what they have on show is hidden. Their bookings go on as agreed.
-      </p>
+    <ActCard
+      title="Suspend somebody"
+      words="They are signed out everywhere, and what they have on show is hidden. Their bookings go on as agreed."
+      form={form}
+      press={{ label: 'Suspend', act: (person) => suspend(true, person) }}
+      undo={{ label: 'Let in again', act: (person) => suspend(false, person) }}
+    >
       <PersonFields form={form} />
-      <div className="form-actions">
-        <SubmitButton busy={isSubmitting} disabled={!reachable}>
-          Suspend
-        </SubmitButton>
-        <button
-          type="button"
-          className="is-secondary"
-          disabled={!reachable || isSubmitting}
-          onClick={() => void submit(false)()}
-        >
-          Let in again
-        </button>
-      </div>
-    </form>
+    </ActCard>
   )
 }
 
 /** A link for somebody who has lost their password, or whose password somebody else knows. */
 export function ResetPassword() {
-  const titleId = useId()
-  const { reachable, act } = useAct()
   const form = usePersonForm()
-  const submit = form.handleSubmit(async ({ username, note }) => {
-    const isDone = await act(form, async () => {
-      await callModeration('operatorPassword', { body: { username, note } })
-      return { title: `A link is on its way to ${username}`, description: 'It works once, for 24 hours.' }
-    })
-    if (isDone) form.reset(EMPTY)
-  })
+  const send = async ({ username, note }: Person) => {
+    await callModeration('operatorPassword', { body: { username, note } })
+    form.reset(EMPTY)
+    return { title: `A link is on its way to ${username}`, description: 'It works once, for 24 hours.' }
+  }
   return (
-    <form className="surface stack" noValidate onSubmit={submit} aria-labelledby={titleId}>
-      <h2 className="operator__title" id={titleId}>
-        Reset a password
-      </h2>
-      <p className="fine muted">
-        Their password ends, they are signed out everywhere, and a mail brings them a link for a new one.
-      </p>
+    <ActCard
+      title="Reset a password"
+      words="Their password ends, they are signed out everywhere, and a mail brings them a link for a new one."
+      form={form}
+      press={{ label: 'Reset password', act: send }}
+    >
       <PersonFields form={form} />
-      <div className="form-actions">
-        <SubmitButton busy={form.formState.isSubmitting} disabled={!reachable}>
-          Reset password
-        </SubmitButton>
-      </div>
-    </form>
+    </ActCard>
   )
 }
 
 function PersonFields({ form }: { form: UseFormReturn<Person> }) {
-  const { errors } = form.formState
+  const field = fieldOf(form)
   return (
     <>
-      <TextField
-        label="Username"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={errors.username?.message}
-        {...form.register('username')}
-      />
-      <TextAreaField label="Why" rows={2} error={errors.note?.message} {...form.register('note')} />
+      <TextField label="Username" autoComplete="off" autoCapitalize="none" spellCheck={false} {...field('username')} />
+      <TextAreaField label="Why" rows={2} {...field('note')} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useForm } from 'react-hook-form'
+import { fieldOf } from '../ui/fields/field-of'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { TextAreaField } from '../ui/fields/text-area-field'
 import type { Notice } from '../ui/toasts'
@@ -20,13 +21,14 @@ interface ReasonFormProps {
 export function ReasonForm({ name, label, hint, button, act: work }: ReasonFormProps) {
   const { reachable, act } = useAct()
   const form = useForm<WhyForm>({ defaultValues: { note: '' }, resolver: standardSchemaResolver(WhyForm) })
-  const { errors, isSubmitting } = form.formState
+  const { isSubmitting } = form.formState
+  const field = fieldOf(form)
   const submit = form.handleSubmit(async ({ note }) => {
     if (await act(form, () => work(note))) form.reset()
   })
   return (
     <form className="ruled flush stack" noValidate onSubmit={submit} aria-label={name}>
-      <TextAreaField label={label} rows={2} hint={hint} error={errors.note?.message} {...form.register('note')} />
+      <TextAreaField label={label} rows={2} hint={hint} {...field('note')} />
       <div className="form-actions">
         <SubmitButton className="is-secondary" busy={isSubmitting} disabled={!reachable}>
           {button}

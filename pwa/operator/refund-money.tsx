@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { dollarsToCents, formatCents } from '#schema/money'
 import { MoneyLines } from '../money/money'
+import { fieldOf } from '../ui/fields/field-of'
 import { PriceField } from '../ui/fields/price-field'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { TextAreaField } from '../ui/fields/text-area-field'
@@ -31,7 +32,8 @@ export function RefundMoney({ label, payer, seller, sale, refund }: RefundMoneyP
     defaultValues: { amount: '', note: '' },
     resolver: standardSchemaResolver(RefundForm),
   })
-  const { errors, isSubmitting } = form.formState
+  const { isSubmitting } = form.formState
+  const field = fieldOf(form)
   const submit = form.handleSubmit(async ({ amount, note }) => {
     const cents = dollarsToCents(amount) ?? 0
     const money = formatCents(cents)
@@ -58,13 +60,8 @@ export function RefundMoney({ label, payer, seller, sale, refund }: RefundMoneyP
       />
       <ForOthers parties={[payer, seller]}>
         <form className="ruled flush stack" noValidate onSubmit={submit} aria-label={label}>
-          <PriceField
-            label="Amount to return"
-            placeholder="0.00"
-            error={errors.amount?.message}
-            {...form.register('amount')}
-          />
-          <TextAreaField label="Why" rows={2} error={errors.note?.message} {...form.register('note')} />
+          <PriceField label="Amount to return" placeholder="0.00" {...field('amount')} />
+          <TextAreaField label="Why" rows={2} {...field('note')} />
           <div className="form-actions">
             <SubmitButton busy={isSubmitting} busyLabel="Refunding" disabled={!reachable}>
               Refund

@@ -1,62 +1,41 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import type * as z from 'zod/mini'
 import type { Booking } from '#schema/booking'
 import { formatWeekday } from '#schema/date-range'
+import type { Purchase } from '#schema/purchase'
 import { callModeration } from '../moderation/call-moderation'
-import { SubmitButton } from '../ui/fields/submit-button'
-import { TextField } from '../ui/fields/text-field'
+import { FindSale } from './find-sale'
 import { MoneyTasks } from './money-tasks'
-import { FindBookingForm } from './operator-forms'
-import { OrderRefund } from './order-refund'
 import { RefundMoney } from './refund-money'
-import { useAct } from './use-act'
 
-/** A booking, found by its number, and the return of captured money to its renter. */
+/** A booking or an order, found by its number, and the return of captured money to its payer. */
 export function RefundPanel() {
-  const [booking, setBooking] = useState<Booking | null>(null)
-  const { reachable, act } = useAct()
-  const form = useForm<z.infer<typeof FindBookingForm>>({
-    defaultValues: { bookingId: '' },
-    resolver: standardSchemaResolver(FindBookingForm),
-  })
-  const { errors, isSubmitting } = form.formState
-  const find = form.handleSubmit(({ bookingId }) =>
-    act(form, async () => {
-      setBooking(null)
-      setBooking(await callModeration('operatorBooking', { params: { id: Number(bookingId) } }))
-      return null
-    }),
-  )
   return (
     <div className="stack reading">
       <MoneyTasks />
-      <form
-        className="operator__find flush row align-start gap-3"
-        noValidate
-        onSubmit={find}
-        aria-label="Find a booking"
+      <FindSale
+        name="Find a booking"
+        label="Booking number"
+        find={(id) => callModeration('operatorBooking', { params: { id } })}
+        offline="Finding and refunding need a connection."
       >
-        <TextField
-          label="Booking number"
-          inputMode="numeric"
-          autoComplete="off"
-          error={errors.bookingId?.message}
-          {...form.register('bookingId')}
-        />
-        <SubmitButton className="is-secondary" busy={isSubmitting} busyLabel="Looking" disabled={!reachable}>
-          Find
-        </SubmitButton>
-      </form>
-      {!reachable && <p className="offline-reason well fine">Finding and refunding need a connection.</p>}
-      {booking && <Refund key={booking.id} booking={booking} onRefunded={setBooking} />}
-      <OrderRefund />
+        {(booking, onRefunded) => <BookingRefund key={booking.id} booking={booking} onRefunded={onRefunded} />}
+      </FindSale>
+      <FindSale
+        name="Find an order"
+        label="Order number"
+        find={(id) => callModeration('operatorPurchase', { params: { id } })}
+      >
+        {(order, onRefunded) => <OrderRefund key={order.id} order={order} onRefunded={onRefunded} />}
+      </FindSale>
     </div>
   )
 }
 
-function Refund({ booking, onRefunded }: { booking: Booking; onRefunded: (booking: Booking) => void }) {
+interface BookingRefundProps {
+  booking: Booking
+  onRefunded: (booking: Booking) => void
+}
+
+function BookingRefund({ booking, onRefunded }: BookingRefundProps) {
   return (
     <article className="surface stack" aria-label={`Booking ${booking.id}`}>
       <h2 className="operator__title">{`Booking ${booking.id}: ${booking.listingTitle}`}</h2>
@@ -70,6 +49,26 @@ function Refund({ booking, onRefunded }: { booking: Booking; onRefunded: (bookin
         sale={booking}
         refund={async (body) =>
           onRefunded(await callModeration('operatorRefund', { params: { id: booking.id }, body }))
+        }
+      />
+    </article>
+  )
+}
+
+function OrderRefund({ order, onRefunded }: { order: Purchase; onRefunded: (order: Purchase) => void }) {
+  return (
+    <article className="surface stack" aria-label={`Order ${order.id}`}>
+      <h2 className="operator__title">{`Order ${order.id}: ${order.itemTitle}`}</h2>
+      <p className="fine muted">
+        {`${order.sellerUsername} sells to ${order.buyerUsername} · ${order.status}, payment ${order.paymentState.replaceAll('_', ' ')}`}
+      </p>
+      <RefundMoney
+        label="Refund of the order"
+        payer={order.buyerUsername}
+        seller={order.sellerUsername}
+        sale={order}
+        refund={async (body) =>
+          onRefunded(await callModeration('operatorRefundPurchase', { params: { id: order.id }, body }))
         }
       />
     </article>

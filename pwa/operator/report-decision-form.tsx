@@ -3,6 +3,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import { canHide, MODERATION_ACTS, type ModerationAct, type ReportedSubject } from '#schema/moderation'
 import { callModeration } from '../moderation/call-moderation'
 import { ChoiceField } from '../ui/fields/choice-field'
+import { fieldOf } from '../ui/fields/field-of'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { TextAreaField } from '../ui/fields/text-area-field'
 import { useDuty } from './for-duty'
@@ -41,7 +42,8 @@ export function ReportDecisionForm({ reported, onDecided }: ReportDecisionFormPr
     defaultValues: { note: '' },
     resolver: standardSchemaResolver(ReportForm),
   })
-  const { errors, isSubmitting } = form.formState
+  const { isSubmitting } = form.formState
+  const field = fieldOf(form)
   const chosen = useWatch({ control: form.control, name: 'act' })
   const canSuspend = useDuty('accounts')
   const isOpen = { dismiss: true, warn: true, hide: canHide(kind), suspend: canSuspend }
@@ -59,13 +61,12 @@ export function ReportDecisionForm({ reported, onDecided }: ReportDecisionFormPr
   )
   return (
     <form className="ruled flush stack" noValidate onSubmit={submit} aria-label={`Decide on ${kind} ${id}`}>
-      <ChoiceField label="Decision" choices={choices} error={errors.act?.message} {...form.register('act')} />
+      <ChoiceField label="Decision" choices={choices} {...field('act')} />
       <TextAreaField
         label="Why"
         rows={2}
         hint={chosen === 'dismiss' ? 'Those who reported it read this.' : `${ownerUsername} reads this.`}
-        error={errors.note?.message}
-        {...form.register('note')}
+        {...field('note')}
       />
       {!reachable && <p className="offline-reason well fine">Deciding needs a connection.</p>}
       <div className="form-actions">

@@ -2,7 +2,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useReachability } from '../session/use-sync'
 import { ApiError, messageOf } from '../sync/client'
 import { showFieldErrors } from '../ui/fields/field-errors'
-import { type Notice, useToast } from '../ui/toasts'
+import { errorNotice, type Notice, useToast } from '../ui/toasts'
 
 /** Runs an operator's act from its form: the server's words go beside their fields, or into a notice. */
 export function useAct() {
@@ -26,11 +26,7 @@ export function useAct() {
         showFieldErrors(form, beside)
         // Words beside their field are enough: a notice would only stand in the way of the button.
         if (Object.keys(form.getValues()).some((name) => beside[name])) return false
-        toast({
-          variant: 'destructive',
-          title: 'That was not done',
-          description: messageOf(error, 'Please try again.'),
-        })
+        toast(errorNotice('That was not done', messageOf(error, 'Please try again.')))
         return false
       }
     },

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { Modal } from '../ui/modal'
+import { PressDialog } from '../ui/press-dialog'
 
 interface MoneyQuestion {
   /** 'Charge rene $10.00?' */
@@ -22,23 +22,15 @@ export function useMoneyQuestion(): { ask: (question: MoneyQuestion) => Promise<
       setAsked({ ...question, answer })
     })
   const dialog = asked && (
-    <Modal
-      open
+    <PressDialog
       title={asked.title}
       onClose={() => asked.answer(false)}
-      footer={
-        <>
-          <button type="button" onClick={() => asked.answer(true)}>
-            {asked.press}
-          </button>
-          <button type="button" className="is-secondary" onClick={() => asked.answer(false)}>
-            Not yet
-          </button>
-        </>
-      }
+      press={asked.press}
+      onPress={() => asked.answer(true)}
+      back="Not yet"
     >
       <p>{asked.words}</p>
-    </Modal>
+    </PressDialog>
   )
   return { ask, dialog }
 }

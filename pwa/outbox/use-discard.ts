@@ -1,6 +1,6 @@
 import { useAccount } from '../session/account'
 import { type Discarded, HELD_BACK_MS } from '../sync/outbox'
-import { type Notice, useToast } from '../ui/toasts'
+import { errorNotice, type Notice, useToast } from '../ui/toasts'
 import { discardWrite, undoDiscard } from './waiting-write'
 
 /** A discarded write can be brought back for so long. Until then the write is in this page's memory alone. */
@@ -27,7 +27,7 @@ export function useUndo(): (discarded: Discarded, title: string) => void {
     const undo = () =>
       undoDiscard(engine, discarded).then(
         () => toast({ title: 'Brought back' }),
-        () => toast({ variant: 'destructive', title: 'Failed to bring it back' }),
+        () => toast(errorNotice('Failed to bring it back')),
       )
     toast({ title, action: { label: 'Undo', onPress: undo }, goesAfterMs: UNDO_MS })
   }
@@ -45,7 +45,7 @@ export function useDiscard(): (discarding: Discarding) => Promise<boolean> {
       else toast(ON_ITS_WAY)
       return discarded !== null
     } catch {
-      toast({ variant: 'destructive', title: 'Failed to discard this', description: 'Please try again.' })
+      toast(errorNotice('Failed to discard this', 'Please try again.'))
       return false
     }
   }

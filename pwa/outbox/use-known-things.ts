@@ -8,26 +8,11 @@ import type { KnownThings } from './mutation-words'
 export function useKnownThings(userId: number): KnownThings | undefined {
   const { engine } = useAccount()
   const { catalogue } = useCatalogue()
-  const bookings = useLiveQuery(async () => {
-    const rows = await engine.db.bookings.toArray()
-    return new Map(rows.map((row) => [row.id, row]))
-  }, [engine])
-  const listings = useLiveQuery(async () => {
-    const rows = await engine.db.ownListings.toArray()
-    return new Map(rows.map((row) => [row.id, row]))
-  }, [engine])
-  const items = useLiveQuery(async () => {
-    const rows = await engine.db.ownItems.toArray()
-    return new Map(rows.map((row) => [row.id, row]))
-  }, [engine])
-  const orders = useLiveQuery(async () => {
-    const rows = await engine.db.purchases.toArray()
-    return new Map(rows.map((row) => [row.id, row]))
-  }, [engine])
-  const questions = useLiveQuery(async () => {
-    const rows = await engine.db.questions.toArray()
-    return new Map(rows.map((row) => [row.id, row]))
-  }, [engine])
+  const bookings = useLiveQuery(() => byId(engine.db.bookings.toArray()), [engine])
+  const listings = useLiveQuery(() => byId(engine.db.ownListings.toArray()), [engine])
+  const items = useLiveQuery(() => byId(engine.db.ownItems.toArray()), [engine])
+  const orders = useLiveQuery(() => byId(engine.db.purchases.toArray()), [engine])
+  const questions = useLiveQuery(() => byId(engine.db.questions.toArray()), [engine])
   return (
     bookings && {
       booking(id) {
@@ -51,4 +36,8 @@ export function useKnownThings(userId: number): KnownThings | undefined {
       postTitle: (id) => catalogue.get('post', id)?.title,
     }
   )
+}
+
+async function byId<Row extends { id: number }>(rows: PromiseLike<Row[]>): Promise<Map<number, Row>> {
+  return new Map((await rows).map((row) => [row.id, row]))
 }

@@ -8,7 +8,7 @@ export function WritePhotos({ item }: { item: OutboxItem }) {
   if (photos.length === 0) return null
   return (
     <ul
-      className="outbox__photos wrap gap-2 plain-list flush"
+      className="wrap gap-2 plain-list flush"
       aria-label={photos.length === 1 ? 'Its photo' : `Its ${photos.length} photos`}
     >
       {photos.map((blobId, nth) => (

@@ -15,7 +15,7 @@ import { Carousel } from '../photos/carousel'
 import { ReviewList } from '../reviews/review-list'
 import { ButtonLink } from '../ui/button-link'
 import { DetailSkeleton } from '../ui/detail-skeleton'
-import { EmptyState } from '../ui/empty-state'
+import { EmptyPage } from '../ui/empty-state'
 import { usePageTitle } from '../ui/page-title'
 import { routeId } from '../ui/route-id'
 import '../styles/listing.css'
@@ -89,15 +89,12 @@ function publicPhotos({ mainImage, images, photoAlts }: Item): { src: string; al
 
 function NoItem({ drawing, title, words }: { drawing: 'not-found' | 'offline'; title: string; words: string }) {
   return (
-    <div className="page">
-      <EmptyState
-        drawing={drawing}
-        title={title}
-        headingLevel={1}
-        action={<ButtonLink to="/made-to-order">Browse Made-to-Order Items</ButtonLink>}
-      >
-        {words}
-      </EmptyState>
-    </div>
+    <EmptyPage
+      drawing={drawing}
+      title={title}
+      action={<ButtonLink to="/made-to-order">Browse Made-to-Order Items</ButtonLink>}
+    >
+      {words}
+    </EmptyPage>
   )
 }

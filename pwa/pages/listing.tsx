@@ -18,7 +18,7 @@ import { useReachability } from '../session/use-sync'
 import { avatarAddress } from '../ui/avatar-address'
 import { ButtonLink } from '../ui/button-link'
 import { DetailSkeleton } from '../ui/detail-skeleton'
-import { EmptyState } from '../ui/empty-state'
+import { EmptyPage } from '../ui/empty-state'
 import { usePageTitle } from '../ui/page-title'
 import { routeId } from '../ui/route-id'
 import '../styles/listing.css'
@@ -100,30 +100,24 @@ function useShownPhotos(listing: Listing, own: ShownOwnListing | null): { src: s
 
 function Missing() {
   return (
-    <div className="page">
-      <EmptyState
-        drawing="not-found"
-        title="Listing not found"
-        headingLevel={1}
-        action={<ButtonLink to="/listings">Browse Rentals</ButtonLink>}
-      >
-        It may have been taken down by its owner.
-      </EmptyState>
-    </div>
+    <EmptyPage
+      drawing="not-found"
+      title="Listing not found"
+      action={<ButtonLink to="/listings">Browse Rentals</ButtonLink>}
+    >
+      It may have been taken down by its owner.
+    </EmptyPage>
   )
 }
 
 function NotHere() {
   return (
-    <div className="page">
-      <EmptyState
-        drawing="offline"
-        title="This listing is not on this device yet"
-        headingLevel={1}
-        action={<ButtonLink to="/listings">Browse Rentals</ButtonLink>}
-      >
-        Connect once to see it. What you have browsed before is here without a connection.
-      </EmptyState>
-    </div>
+    <EmptyPage
+      drawing="offline"
+      title="This listing is not on this device yet"
+      action={<ButtonLink to="/listings">Browse Rentals</ButtonLink>}
+    >
+      Connect once to see it. What you have browsed before is here without a connection.
+    </EmptyPage>
   )
 }

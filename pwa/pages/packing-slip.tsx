@@ -4,12 +4,12 @@ import { isOwnScopeHere } from '../disk/own-scope'
 import { PackingSlip } from '../made-to-order/orders/packing-slip'
 import { readPurchase } from '../made-to-order/orders/purchase-queries'
 import { useAccount } from '../session/account'
+import { NotHere } from '../session/not-here'
 import { RequireUser } from '../session/require-user'
 import { useLiveQuery } from '../session/use-live-query'
 import { useReachability, useSyncStatus } from '../session/use-sync'
 import { ButtonLink } from '../ui/button-link'
 import { DetailSkeleton } from '../ui/detail-skeleton'
-import { EmptyState } from '../ui/empty-state'
 import { usePageTitle } from '../ui/page-title'
 import { routeId } from '../ui/route-id'
 import '../styles/receipt.css'
@@ -41,15 +41,10 @@ function Slip({ userId }: { userId: number }) {
   if (!found || (reachable && (pulling || !found.complete))) return <DetailSkeleton label="Loading the packing slip" />
   const isOffline = !(found.complete && reachable)
   return (
-    <div className="page">
-      <EmptyState
-        drawing={isOffline ? 'offline' : 'not-found'}
-        title={isOffline ? 'This order is not on this device yet' : 'Order not found'}
-        headingLevel={1}
-        action={<ButtonLink to="/manage-made-to-order?tab=orders">Back to the orders</ButtonLink>}
-      >
-        {isOffline ? 'Connect once to see it.' : 'It may be somebody else’s, or the link is incomplete.'}
-      </EmptyState>
-    </div>
+    <NotHere
+      what="Order"
+      isOffline={isOffline}
+      action={<ButtonLink to="/manage-made-to-order?tab=orders">Back to the orders</ButtonLink>}
+    />
   )
 }

@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { PostDetail } from '../inspiration/post-detail'
 import { usePost } from '../inspiration/use-post'
 import { ButtonLink } from '../ui/button-link'
-import { EmptyState } from '../ui/empty-state'
+import { EmptyPage } from '../ui/empty-state'
 import { usePageTitle } from '../ui/page-title'
 import { routeId } from '../ui/route-id'
 import { Spinner } from '../ui/spinner'
@@ -20,13 +20,10 @@ export function PostPage() {
 
 function NoPost({ offline }: { offline: boolean }) {
   return (
-    <div className="page">
-      <EmptyState
-        drawing={offline ? 'offline' : 'not-found'}
-        title={offline ? 'This post is not on this device yet' : 'Post not found'}
-        headingLevel={1}
-        action={<ButtonLink to="/inspiration">Back to Inspiration</ButtonLink>}
-      />
-    </div>
+    <EmptyPage
+      drawing={offline ? 'offline' : 'not-found'}
+      title={offline ? 'This post is not on this device yet' : 'Post not found'}
+      action={<ButtonLink to="/inspiration">Back to Inspiration</ButtonLink>}
+    />
   )
 }

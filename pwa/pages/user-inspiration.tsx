@@ -3,7 +3,7 @@ import { PersonPosts } from '../inspiration/person-posts'
 import { usePerson } from '../people/use-person'
 import { useAccount } from '../session/account'
 import { ButtonLink } from '../ui/button-link'
-import { EmptyState } from '../ui/empty-state'
+import { EmptyPage } from '../ui/empty-state'
 import { isolated } from '../ui/isolated'
 import { usePageTitle } from '../ui/page-title'
 import { routeId } from '../ui/route-id'
@@ -24,14 +24,11 @@ export function UserInspiration() {
   if (id !== null && !own && person === 'missing') return <NotFound />
   if (id === null)
     return (
-      <div className="page">
-        <EmptyState
-          drawing="not-found"
-          title="Invalid user ID"
-          headingLevel={1}
-          action={<ButtonLink to="/inspiration">Explore Inspiration</ButtonLink>}
-        />
-      </div>
+      <EmptyPage
+        drawing="not-found"
+        title="Invalid user ID"
+        action={<ButtonLink to="/inspiration">Explore Inspiration</ButtonLink>}
+      />
     )
   return (
     <div className="page">

@@ -6,6 +6,7 @@ import { callAccount } from '../session/call-account'
 import { useSend } from '../session/use-send'
 import { useReachability } from '../session/use-sync'
 import { ButtonLink } from '../ui/button-link'
+import { fieldOf } from '../ui/fields/field-of'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { TextField } from '../ui/fields/text-field'
 import { NeedsConnection } from '../ui/needs-connection'
@@ -19,7 +20,8 @@ export function AskPasswordLink() {
     defaultValues: { name: '' },
   })
   const send = useSend(form, 'The mail was not asked for')
-  const { errors, isSubmitting } = form.formState
+  const { isSubmitting } = form.formState
+  const field = fieldOf(form)
   const submit = form.handleSubmit(async (body) => {
     if (await send(() => callAccount('askForPassword', { body }))) setAsked(true)
   })
@@ -33,8 +35,7 @@ export function AskPasswordLink() {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          error={errors.name?.message}
-          {...form.register('name')}
+          {...field('name')}
         />
         {!reachable && <NeedsConnection what="Asking for a link" />}
         <SubmitButton className="is-wide" busy={isSubmitting} disabled={!reachable}>

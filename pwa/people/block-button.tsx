@@ -1,11 +1,12 @@
 import { Ban } from 'lucide-react'
 import { useState } from 'react'
 import type { PublicUser } from '#schema/user'
+import { NO_ROOM } from '../drafts/no-room'
 import { blockPerson } from '../moderation/block-person'
 import { useAccount } from '../session/account'
 import { usePersonBlocks } from '../session/person-blocks'
-import { ConfirmDialog } from '../ui/confirm-dialog'
-import { useToast } from '../ui/toasts'
+import { PressDialog } from '../ui/press-dialog'
+import { errorNotice, useToast } from '../ui/toasts'
 
 /** Blocks the person whose profile this is, or takes the block back. */
 export function BlockButton({ person }: { person: PublicUser }) {
@@ -21,11 +22,7 @@ export function BlockButton({ person }: { person: PublicUser }) {
       await blockPerson(engine, { personId, username, on })
       toast({ title: on ? `${username} is blocked` : `${username} is no longer blocked` })
     } catch {
-      toast({
-        variant: 'destructive',
-        title: 'This could not be kept',
-        description: 'There may be no room on this device.',
-      })
+      toast(errorNotice('This could not be kept', NO_ROOM))
     }
   }
 
@@ -45,18 +42,19 @@ export function BlockButton({ person }: { person: PublicUser }) {
         Block
       </button>
       {asking && (
-        <ConfirmDialog
+        <PressDialog
           title={`Block ${username}?`}
-          confirmLabel="Block"
-          cancelLabel="Cancel"
-          onConfirm={() => void press(true)}
+          isDanger
+          press="Block"
+          back="Cancel"
+          onPress={() => void press(true)}
           onClose={() => setAsking(false)}
         >
           <p>
             You will not see each other’s posts. Neither of you can make the other an offer, place an order or write.
             What is booked goes on. We do not tell {username}.
           </p>
-        </ConfirmDialog>
+        </PressDialog>
       )}
     </div>
   )

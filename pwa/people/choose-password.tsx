@@ -9,6 +9,7 @@ import { useSend } from '../session/use-send'
 import { useReachability } from '../session/use-sync'
 import { ApiError } from '../sync/client'
 import { ButtonLink } from '../ui/button-link'
+import { fieldOf } from '../ui/fields/field-of'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { NeedsConnection } from '../ui/needs-connection'
 
@@ -22,7 +23,8 @@ export function ChoosePassword({ token }: { token: string }) {
   const [isOver, setOver] = useState(false)
   const form = useForm<Form>({ resolver: standardSchemaResolver(Form), defaultValues: { password: '' } })
   const send = useSend(form, 'The password was not changed')
-  const { errors, isSubmitting } = form.formState
+  const { isSubmitting } = form.formState
+  const field = fieldOf(form)
   const submit = form.handleSubmit(({ password }) =>
     send(async () => {
       try {
@@ -60,12 +62,7 @@ export function ChoosePassword({ token }: { token: string }) {
     <>
       <h1 id="password-title">Choose a new password</h1>
       <form className="stack" noValidate onSubmit={submit}>
-        <NewPasswordField
-          label="New password"
-          password={form.watch('password')}
-          error={errors.password?.message}
-          {...form.register('password')}
-        />
+        <NewPasswordField label="New password" password={form.watch('password')} {...field('password')} />
         {!reachable && <NeedsConnection what="Setting a password" />}
         <SubmitButton className="is-wide" busy={isSubmitting} disabled={!reachable}>
           Set the password

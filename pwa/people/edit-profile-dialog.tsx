@@ -1,9 +1,10 @@
 import { useState } from 'react'
+import { NO_ROOM_TYPED } from '../drafts/no-room'
 import { useAccount } from '../session/account'
 import type { ShownUser } from '../session/profile-overlay'
 import { useReachability } from '../session/use-sync'
 import { Modal } from '../ui/modal'
-import { useToast } from '../ui/toasts'
+import { errorNotice, useToast } from '../ui/toasts'
 import { type ProfileFields, profileDraft } from './profile-draft'
 import { ProfileForm } from './profile-form'
 import { profileChange, profileFieldsOf } from './profile-values'
@@ -27,11 +28,7 @@ export function EditProfileDialog({ user, onClose }: EditProfileDialogProps) {
     try {
       await (change ? saveProfile(engine, change) : profileDraft.forget(engine.db))
     } catch {
-      toast({
-        variant: 'destructive',
-        title: 'Failed to update profile',
-        description: 'There may be no room on this device. What you typed is still here.',
-      })
+      toast(errorNotice('Failed to update profile', NO_ROOM_TYPED))
       return false
     }
     onClose()

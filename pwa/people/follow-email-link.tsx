@@ -7,7 +7,7 @@ import { ApiError, messageOf } from '../sync/client'
 import { BusyButton } from '../ui/busy-button'
 import { ButtonLink } from '../ui/button-link'
 import { NeedsConnection } from '../ui/needs-connection'
-import { useToast } from '../ui/toasts'
+import { errorNotice, useToast } from '../ui/toasts'
 
 const DONE: Record<EmailLinkUsed['done'], { title: string; words: (username: string) => string }> = {
   verified: {
@@ -36,12 +36,7 @@ export function FollowEmailLink({ token, isUndo }: { token: string; isUndo: bool
       if (user) await refreshUser()
     } catch (error) {
       if (error instanceof ApiError && error.code === 'not_found') setUsed('over')
-      else
-        toast({
-          variant: 'destructive',
-          title: 'Nothing was changed',
-          description: messageOf(error, 'Please try again.'),
-        })
+      else toast(errorNotice('Nothing was changed', messageOf(error, 'Please try again.')))
     } finally {
       setBusy(false)
     }

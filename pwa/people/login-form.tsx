@@ -7,6 +7,7 @@ import { untilDay } from '../session/session-words'
 import { useReachability } from '../session/use-sync'
 import { ApiError } from '../sync/client'
 import { BusyButton } from '../ui/busy-button'
+import { fieldOf } from '../ui/fields/field-of'
 import { PasswordField } from '../ui/fields/password-field'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { TextField } from '../ui/fields/text-field'
@@ -27,7 +28,8 @@ export function LoginForm({ form }: { form: UseFormReturn<Credentials> }) {
   const { config } = useAccount()
   const { reachable } = useReachability()
   const enterWith = useEntry(form, 'Login failed')
-  const { errors, isSubmitting } = form.formState
+  const { isSubmitting } = form.formState
+  const field = fieldOf(form)
   const [asksCode, setAsksCode] = useState(false)
   const [closed, setClosed] = useState<Closed | null>(null)
   const [decision, setDecision] = useState('')
@@ -64,15 +66,9 @@ export function LoginForm({ form }: { form: UseFormReturn<Credentials> }) {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          error={errors.username?.message}
-          {...form.register('username')}
+          {...field('username')}
         />
-        <PasswordField
-          label="Password"
-          autoComplete="current-password"
-          error={errors.password?.message}
-          {...form.register('password')}
-        />
+        <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
         {asksCode && (
           <TextField
             label="Code"
@@ -81,8 +77,7 @@ export function LoginForm({ form }: { form: UseFormReturn<Credentials> }) {
             autoCapitalize="none"
             spellCheck={false}
             autoFocus
-            error={errors.code?.message}
-            {...form.register('code')}
+            {...field('code')}
           />
         )}
         {closed && (

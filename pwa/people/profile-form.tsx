@@ -1,8 +1,9 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import { PRODUCT_NAME } from '#schema/product'
 import { BIO_MAX } from '#schema/user'
+import { useTyped } from '../drafts/use-typed'
 import { photoRefusal } from '../photos/photo-refusal'
 import { usePhotoAddress } from '../photos/use-photo-addresses'
 import { usePickedFiles } from '../photos/use-picked-files'
@@ -10,6 +11,7 @@ import { useAccount } from '../session/account'
 import { useReachability } from '../session/use-sync'
 import { ConfirmButton } from '../ui/confirm-button'
 import { FieldError } from '../ui/fields/field'
+import { fieldOf } from '../ui/fields/field-of'
 import { ImageField } from '../ui/fields/image-field'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { TextAreaField } from '../ui/fields/text-area-field'
@@ -49,14 +51,12 @@ function Fields({ draft, start, now, onSubmit }: FieldsProps) {
     resolver: standardSchemaResolver(CheckedProfile),
   })
   const { errors, isSubmitting } = form.formState
+  const field = fieldOf(form)
   const isSent = useRef(false)
   const { keep, keepPhoto } = draft
-  useEffect(() =>
-    form.subscribe({
-      formState: { values: true },
-      callback: ({ name, values }) => name !== undefined && !isSent.current && keep(values),
-    }),
-  )
+  useTyped(form, (values) => {
+    if (!isSent.current) keep(values)
+  })
   const { preview, progress, pick } = usePhotoPick(form, keepPhoto)
   const [description, photo, photoUrl] = useWatch({
     control: form.control,
@@ -108,8 +108,7 @@ function Fields({ draft, start, now, onSubmit }: FieldsProps) {
         placeholder="https://"
         optional
         hint="A photo from elsewhere is shown only with a connection."
-        error={errors.photoUrl?.message}
-        {...form.register('photoUrl')}
+        {...field('photoUrl')}
       />
       <TextAreaField
         label="Description"

@@ -23,7 +23,7 @@ export function PublicHead({ person, isOwn }: { person: PublicUser; isOwn: boole
         </div>
       )}
       {isOwn && (
-        <p className="profile__own">
+        <p>
           This is how others see you. <NavLink to="/profile">Edit your profile</NavLink>
         </p>
       )}

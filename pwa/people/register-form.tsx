@@ -5,6 +5,8 @@ import type { Registration } from '#schema/user'
 import { LegalLinks } from '../session/legal-links'
 import { NewPasswordField } from '../session/new-password-field'
 import { useReachability } from '../session/use-sync'
+import { AddressFields } from '../ui/fields/address-fields'
+import { fieldOf } from '../ui/fields/field-of'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { TextField } from '../ui/fields/text-field'
 import { NeedsConnection } from '../ui/needs-connection'
@@ -16,7 +18,8 @@ export interface RegisterFormProps {
 
 export function RegisterForm({ form, onSubmit }: RegisterFormProps) {
   const { reachable } = useReachability()
-  const { errors, isSubmitting } = form.formState
+  const { isSubmitting } = form.formState
+  const field = fieldOf(form)
   const [password, username, email] = form.watch(['password', 'username', 'email'])
   return (
     <form className="stack" noValidate onSubmit={onSubmit}>
@@ -25,24 +28,10 @@ export function RegisterForm({ form, onSubmit }: RegisterFormProps) {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        error={errors.username?.message}
-        {...form.register('username')}
+        {...field('username')}
       />
-      <NewPasswordField
-        label="Password"
-        password={password}
-        personal={[username, email]}
-        error={errors.password?.message}
-        {...form.register('password')}
-      />
-      <TextField
-        label="Email"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        error={errors.email?.message}
-        {...form.register('email')}
-      />
+      <NewPasswordField label="Password" password={password} personal={[username, email]} {...field('password')} />
+      <TextField label="Email" type="email" inputMode="email" autoComplete="email" {...field('email')} />
       <AddressPart form={form} />
       <p className="muted fine">
         {`By registering you say that you are ${MINIMUM_AGE} or older and agree to the `}
@@ -70,37 +59,7 @@ function AddressPart({ form }: Pick<RegisterFormProps, 'form'>) {
       <summary>Address (optional)</summary>
       <div className="stack">
         <p className="muted fine">Owners need one to list items. Only renters who have paid ever see the street.</p>
-        <TextField
-          label="Street"
-          optional
-          autoComplete="street-address"
-          error={street?.message}
-          {...form.register('street')}
-        />
-        <TextField
-          label="City"
-          optional
-          autoComplete="address-level2"
-          error={city?.message}
-          {...form.register('city')}
-        />
-        <div className="field-pair">
-          <TextField
-            label="State"
-            optional
-            autoComplete="address-level1"
-            error={state?.message}
-            {...form.register('state')}
-          />
-          <TextField
-            label="ZIP code"
-            optional
-            inputMode="numeric"
-            autoComplete="postal-code"
-            error={zipCode?.message}
-            {...form.register('zipCode')}
-          />
-        </div>
+        <AddressFields field={fieldOf(form)} optional />
       </div>
     </details>
   )

@@ -5,7 +5,7 @@ import { hasSessionHint } from '../disk/session-hint'
 import { useAccount } from '../session/account'
 import { ApiError, messageOf } from '../sync/client'
 import { showFieldErrors } from '../ui/fields/field-errors'
-import { useToast } from '../ui/toasts'
+import { errorNotice, useToast } from '../ui/toasts'
 
 const NO_COOKIES = 'This browser refuses cookies, so nobody can stay signed in. Allow cookies for this site and log in.'
 
@@ -18,7 +18,7 @@ export function useEntry<Values extends FieldValues>(form: UseFormReturn<Values>
     try {
       const user = await answer
       if (!hasSessionHint()) {
-        toast({ variant: 'destructive', title: failure, description: NO_COOKIES })
+        toast(errorNotice(failure, NO_COOKIES))
         return
       }
       await enter(user)
@@ -29,7 +29,7 @@ export function useEntry<Values extends FieldValues>(form: UseFormReturn<Values>
       if (error instanceof ApiError && ['code_required', 'account_closing'].includes(error.code)) return
       hasFailed.current = true
       if (error instanceof ApiError) showFieldErrors(form, error.fields)
-      toast({ variant: 'destructive', title: failure, description: messageOf(error, 'Please try again.') })
+      toast(errorNotice(failure, messageOf(error, 'Please try again.')))
     }
   }
 }

@@ -42,7 +42,7 @@ export function DealReviews({ about, id, userId, other, isOfThing, until, now, h
   const mayAnswer = theirs !== null && (isAnswering || canAnswerReview({ id: userId }, theirs))
   if (!isOpen && !mine && !theirs) return null
   return (
-    <section className="deal-reviews stack" aria-labelledby={titleId}>
+    <section className="stack" aria-labelledby={titleId}>
       <Heading id={titleId}>Reviews</Heading>
       {mine && <Mine review={mine} other={other} />}
       {theirs && <Theirs review={theirs} other={other} />}
@@ -73,7 +73,7 @@ export function DealReviews({ about, id, userId, other, isOfThing, until, now, h
 
 function Mine({ review, other }: { review: OwnReview; other: string }) {
   return (
-    <article className="review surface stack" aria-label="Your review">
+    <article className="surface stack" aria-label="Your review">
       <strong>You</strong>
       <ReviewBody review={review} subject={other} />
       {review.hidden && <p className="muted fine">An operator has taken your review off the public pages.</p>}
@@ -89,7 +89,7 @@ function Mine({ review, other }: { review: OwnReview; other: string }) {
 function Theirs({ review, other }: { review: TheirReview; other: string }) {
   const { waiting, error } = review.answering
   return (
-    <article className="review surface stack" aria-label={`Review by ${other}`}>
+    <article className="surface stack" aria-label={`Review by ${other}`}>
       <strong dir="auto">{other}</strong>
       <ReviewBody review={review} subject="You" />
       {waiting === 'attention' ? (

@@ -4,7 +4,7 @@ import { useKeptText } from '../drafts/use-kept-text'
 import { useAccount } from '../session/account'
 import type { DealAbout } from '../sync/thread'
 import { TextAreaField } from '../ui/fields/text-area-field'
-import { Modal } from '../ui/modal'
+import { PressDialog } from '../ui/press-dialog'
 import { answerDraftId, answerReview } from './answer-review'
 import type { TheirReview } from './review-overlay'
 
@@ -35,21 +35,13 @@ export function ReviewAnswerDialog({ deal, review, author, onClose }: ReviewAnsw
     }
   }
   return (
-    <Modal
-      open
+    <PressDialog
       title={`Answer ${author}`}
       onClose={onClose}
       lightDismiss={false}
-      footer={
-        <>
-          <button type="button" onClick={() => void send()}>
-            Publish answer
-          </button>
-          <button type="button" className="is-secondary" onClick={onClose}>
-            Close
-          </button>
-        </>
-      }
+      press="Publish answer"
+      onPress={() => void send()}
+      back="Close"
     >
       <TextAreaField
         label="Your answer"
@@ -64,6 +56,6 @@ export function ReviewAnswerDialog({ deal, review, author, onClose }: ReviewAnsw
           typed.change(event.target.value)
         }}
       />
-    </Modal>
+    </PressDialog>
   )
 }

@@ -1,13 +1,14 @@
 import { useMemo, useState } from 'react'
 import { ReviewChange, type ReviewPoint } from '#schema/review'
+import { NO_ROOM_TYPED } from '../drafts/no-room'
 import { useKeptForm } from '../drafts/use-kept-form'
 import { useAccount } from '../session/account'
 import { useReachability } from '../session/use-sync'
 import type { DealAbout } from '../sync/thread'
 import { CheckboxList } from '../ui/fields/checkbox-list'
 import { TextAreaField } from '../ui/fields/text-area-field'
-import { Modal } from '../ui/modal'
-import { useToast } from '../ui/toasts'
+import { PressDialog } from '../ui/press-dialog'
+import { errorNotice, useToast } from '../ui/toasts'
 import { putReview } from './put-review'
 import { EMPTY_REVIEW, type ReviewDraft, reviewDraft } from './review-drafts'
 import { POINT_NAMES, POINTS_OF } from './review-words'
@@ -41,11 +42,7 @@ export function ReviewDialog({ deal, other, isOfThing, saved, onClose }: ReviewD
     try {
       await keeper.handOver(() => putReview(engine, { ...deal, ...parsed.data }))
     } catch {
-      return toast({
-        variant: 'destructive',
-        title: 'The review could not be saved',
-        description: 'There may be no room on this device. What you typed is still here.',
-      })
+      return toast(errorNotice('The review could not be saved', NO_ROOM_TYPED))
     }
     onClose()
     toast({
@@ -60,21 +57,13 @@ export function ReviewDialog({ deal, other, isOfThing, saved, onClose }: ReviewD
     form.change(part)
   }
   return (
-    <Modal
-      open
+    <PressDialog
       title={`Review ${other}`}
       onClose={onClose}
       lightDismiss={false}
-      footer={
-        <>
-          <button type="button" onClick={() => void save(draft)}>
-            Save review
-          </button>
-          <button type="button" className="is-secondary" onClick={onClose}>
-            Close
-          </button>
-        </>
-      }
+      press="Save review"
+      onPress={() => void save(draft)}
+      back="Close"
     >
       <div className="stack">
         <StarsField label="Stars" value={draft.stars} error={problems.stars} onChange={(stars) => change({ stars })} />
@@ -97,6 +86,6 @@ export function ReviewDialog({ deal, other, isOfThing, saved, onClose }: ReviewD
           onChange={(event) => change({ content: event.target.value })}
         />
       </div>
-    </Modal>
+    </PressDialog>
   )
 }

@@ -60,7 +60,7 @@ function PublicReviewCard({
   const { user } = useAccount()
   const { authorId, authorUsername, role, title, createdAt } = review
   return (
-    <div className="review surface stack stack--tight">
+    <div className="surface stack stack--tight">
       <p>
         <NavLink to={`/profile/${authorId}`} dir="auto">
           {authorUsername}

@@ -7,8 +7,9 @@ import { addressDraft } from '../drafts/settings-drafts'
 import { ApiError, messageOf } from '../sync/client'
 import { AddressFields } from '../ui/fields/address-fields'
 import { showFieldErrors } from '../ui/fields/field-errors'
+import { fieldOf } from '../ui/fields/field-of'
 import { SubmitButton } from '../ui/fields/submit-button'
-import { useToast } from '../ui/toasts'
+import { errorNotice, useToast } from '../ui/toasts'
 import { useAccount } from './account'
 import { saveAddress } from './save-address'
 import { useReachability } from './use-sync'
@@ -33,7 +34,7 @@ export function AddressForm({ known, draft, keeper, onSaved }: AddressFormProps)
   const { reachable } = useReachability()
   const toast = useToast()
   const form = useForm<Address>({ defaultValues: known, resolver: standardSchemaResolver(Address) })
-  const { errors, isSubmitting, isDirty } = form.formState
+  const { isSubmitting, isDirty } = form.formState
 
   // Changed elsewhere, it is shown here as well, unless something else is being typed.
   const follow = useEffectEvent((address: Address) => {
@@ -62,11 +63,12 @@ export function AddressForm({ known, draft, keeper, onSaved }: AddressFormProps)
       await refreshUser()
     } catch (error) {
       if (error instanceof ApiError) showFieldErrors(form, error.fields)
-      toast({
-        variant: 'destructive',
-        title: 'Failed to update address',
-        description: messageOf(error, 'What you typed is kept on this device. Please try again.'),
-      })
+      toast(
+        errorNotice(
+          'Failed to update address',
+          messageOf(error, 'What you typed is kept on this device. Please try again.'),
+        ),
+      )
     }
   })
   const note = isDirty ? UNSAVED : reachable ? null : OFFLINE
@@ -77,7 +79,7 @@ export function AddressForm({ known, draft, keeper, onSaved }: AddressFormProps)
       onSubmit={submit}
       onChange={() => void keeper.keep(form.getValues()).catch(() => undefined)}
     >
-      <AddressFields register={form.register} errors={errors} />
+      <AddressFields field={fieldOf(form)} />
       <div className="form-actions">
         <SubmitButton busy={isSubmitting} busyLabel="Saving">
           Save Address

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { CurrentUser } from '#schema/user'
 import type { LockedAccount } from '../disk/device-db'
 import { ButtonLink } from '../ui/button-link'
-import { EmptyState } from '../ui/empty-state'
+import { EmptyPage } from '../ui/empty-state'
 import { Spinner } from '../ui/spinner'
 import { useAccount } from './account'
 import { lockedWords } from './session-words'
@@ -42,28 +42,22 @@ function GoToSignIn({ here }: { here: string }) {
 /** The session of the device's account has ended: says so on every screen of theirs, and what signing in brings back. */
 function Locked({ locked, here }: { locked: LockedAccount; here: string }) {
   return (
-    <div className="page">
-      <EmptyState
-        drawing="offline"
-        title="Your session has ended"
-        headingLevel={1}
-        action={<ButtonLink to={`/auth?next=${encodeURIComponent(here)}`}>Sign In</ButtonLink>}
-      >
-        {lockedWords(locked)}
-      </EmptyState>
-    </div>
+    <EmptyPage
+      drawing="offline"
+      title="Your session has ended"
+      action={<ButtonLink to={`/auth?next=${encodeURIComponent(here)}`}>Sign In</ButtonLink>}
+    >
+      {lockedWords(locked)}
+    </EmptyPage>
   )
 }
 
 function SignedOut({ here }: { here: string }) {
   return (
-    <div className="page">
-      <EmptyState
-        drawing="offline"
-        title="You are signed out"
-        headingLevel={1}
-        action={<ButtonLink to={`/auth?next=${encodeURIComponent(here)}`}>Sign In</ButtonLink>}
-      />
-    </div>
+    <EmptyPage
+      drawing="offline"
+      title="You are signed out"
+      action={<ButtonLink to={`/auth?next=${encodeURIComponent(here)}`}>Sign In</ButtonLink>}
+    />
   )
 }

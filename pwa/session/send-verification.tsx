@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { messageOf } from '../sync/client'
-import { useToast } from '../ui/toasts'
+import { errorNotice, useToast } from '../ui/toasts'
 import { callAccount } from './call-account'
 import { useReachability } from './use-sync'
 
@@ -16,7 +16,7 @@ export function SendVerification() {
       toast({ title: 'The link is on its way', description: 'Only the newest link works.' })
     } catch (error) {
       const description = messageOf(error, 'Please try again.')
-      toast({ variant: 'destructive', title: 'The link was not sent', description })
+      toast(errorNotice('The link was not sent', description))
     } finally {
       setBusy(false)
     }

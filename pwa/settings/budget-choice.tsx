@@ -1,6 +1,6 @@
 import { PHOTO_BUDGETS } from '../disk/photo-budget'
 import { choosePhotoBudget } from '../photos/choose-photo-budget'
-import { useToast } from '../ui/toasts'
+import { errorNotice, useToast } from '../ui/toasts'
 import { formatBytes, freedWords } from './storage-words'
 
 /** How much room photos may take on this device. */
@@ -12,7 +12,7 @@ export function BudgetChoice({ budget }: { budget: number }) {
       const freed = await choosePhotoBudget(bytes)
       if (freed > 0) toast({ title: `Photos take at most ${formatBytes(bytes)} now`, description: freedWords(freed) })
     } catch {
-      toast({ variant: 'destructive', title: 'Error', description: 'The choice could not be kept on this device' })
+      toast(errorNotice('Error', 'The choice could not be kept on this device'))
     }
   }
   return (

@@ -9,6 +9,7 @@ import { SendVerification } from '../session/send-verification'
 import { useSend } from '../session/use-send'
 import { useReachability } from '../session/use-sync'
 import { BusyButton } from '../ui/busy-button'
+import { fieldOf } from '../ui/fields/field-of'
 import { PasswordField } from '../ui/fields/password-field'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { TextField } from '../ui/fields/text-field'
@@ -22,7 +23,8 @@ export function ChangeEmail({ user, hasPasskey }: { user: CurrentUser; hasPasske
   const [asked, setAsked] = useState('')
   const form = useForm<EmailChange>({ resolver: standardSchemaResolver(EmailChange), defaultValues: EMPTY })
   const send = useSend(form, 'The address was not changed')
-  const { errors, isSubmitting } = form.formState
+  const { isSubmitting } = form.formState
+  const field = fieldOf(form)
   const [isAsking, setAsking] = useState(false)
   const change = async (email: string, proof: () => Promise<Omit<EmailChange, 'email'>>) => {
     if (!(await send(async () => callAccount('changeEmail', { body: { email, ...(await proof()) } })))) return
@@ -52,15 +54,9 @@ export function ChangeEmail({ user, hasPasskey }: { user: CurrentUser; hasPasske
           inputMode="email"
           autoComplete="email"
           hint="We mail a link there. The address changes once you open the link; the old one is told, and can undo it for 7 days."
-          error={errors.email?.message}
-          {...form.register('email')}
+          {...field('email')}
         />
-        <PasswordField
-          label="Your password"
-          autoComplete="current-password"
-          error={errors.password?.message}
-          {...form.register('password')}
-        />
+        <PasswordField label="Your password" autoComplete="current-password" {...field('password')} />
         {!reachable && <NeedsConnection what="Changing the address" />}
         <div className="form-actions">
           <SubmitButton busy={isSubmitting} disabled={!reachable || isAsking}>

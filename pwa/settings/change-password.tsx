@@ -5,6 +5,7 @@ import { callAccount } from '../session/call-account'
 import { NewPasswordField } from '../session/new-password-field'
 import { useSend } from '../session/use-send'
 import { useReachability } from '../session/use-sync'
+import { fieldOf } from '../ui/fields/field-of'
 import { PasswordField } from '../ui/fields/password-field'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { NeedsConnection } from '../ui/needs-connection'
@@ -21,7 +22,8 @@ export function ChangePassword() {
     defaultValues: EMPTY,
   })
   const send = useSend(form, 'The password was not changed')
-  const { errors, isSubmitting } = form.formState
+  const { isSubmitting } = form.formState
+  const field = fieldOf(form)
   const submit = form.handleSubmit(async (body) => {
     if (!(await send(() => callAccount('changePassword', { body })))) return
     form.reset(EMPTY)
@@ -32,18 +34,8 @@ export function ChangePassword() {
       <h2 id="change-password">Change your password</h2>
       <p className="muted">Every other device is signed out. What it has not sent waits there.</p>
       <form className="stack" noValidate onSubmit={submit}>
-        <PasswordField
-          label="Current password"
-          autoComplete="current-password"
-          error={errors.oldPassword?.message}
-          {...form.register('oldPassword')}
-        />
-        <NewPasswordField
-          label="New password"
-          password={form.watch('password')}
-          error={errors.password?.message}
-          {...form.register('password')}
-        />
+        <PasswordField label="Current password" autoComplete="current-password" {...field('oldPassword')} />
+        <NewPasswordField label="New password" password={form.watch('password')} {...field('password')} />
         {!reachable && <NeedsConnection what="Changing a password" />}
         <div className="form-actions">
           <SubmitButton busy={isSubmitting} disabled={!reachable}>

@@ -11,6 +11,7 @@ import { untilDay } from '../session/session-words'
 import { useSend } from '../session/use-send'
 import { useReachability } from '../session/use-sync'
 import { messageOf, Unreachable } from '../sync/client'
+import { fieldOf } from '../ui/fields/field-of'
 import { PasswordField } from '../ui/fields/password-field'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { NavLink } from '../ui/nav-link'
@@ -101,7 +102,8 @@ function ClosingForm({ onRefused }: { onRefused: () => Promise<unknown> }) {
   const toast = useToast()
   const form = useForm<PasswordProof>({ resolver: standardSchemaResolver(PasswordProof), defaultValues: NOBODY })
   const send = useSend(form, 'The account was not closed')
-  const { errors, isSubmitting } = form.formState
+  const { isSubmitting } = form.formState
+  const field = fieldOf(form)
   const submit = form.handleSubmit(async (body) => {
     let until = ''
     const isClosed = await send(async () => {
@@ -120,12 +122,7 @@ function ClosingForm({ onRefused }: { onRefused: () => Promise<unknown> }) {
   })
   return (
     <form className="stack" noValidate onSubmit={submit}>
-      <PasswordField
-        label="Your password"
-        autoComplete="current-password"
-        error={errors.password?.message}
-        {...form.register('password')}
-      />
+      <PasswordField label="Your password" autoComplete="current-password" {...field('password')} />
       <div className="form-actions">
         <SubmitButton className="is-danger" busy={isSubmitting} busyLabel="Closing" disabled={!reachable}>
           Close my account

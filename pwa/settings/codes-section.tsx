@@ -5,6 +5,7 @@ import { CodesBegin, type CodesOn, type CodesStarted, PasswordProof } from '#sch
 import { callAccount } from '../session/call-account'
 import { useSend } from '../session/use-send'
 import { CopyButton } from '../ui/copy-button'
+import { fieldOf } from '../ui/fields/field-of'
 import { PasswordField } from '../ui/fields/password-field'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { TextField } from '../ui/fields/text-field'
@@ -87,15 +88,11 @@ function Proof({ press, onProven }: { press: string; onProven: (body: PasswordPr
     defaultValues: { password: '' },
   })
   const send = useSend(form, 'Nothing was changed')
-  const { errors, isSubmitting } = form.formState
+  const { isSubmitting } = form.formState
+  const field = fieldOf(form)
   return (
     <form className="stack" noValidate onSubmit={form.handleSubmit((body) => send(() => onProven(body)))}>
-      <PasswordField
-        label="Your password"
-        autoComplete="current-password"
-        error={errors.password?.message}
-        {...form.register('password')}
-      />
+      <PasswordField label="Your password" autoComplete="current-password" {...field('password')} />
       <SubmitButton busy={isSubmitting}>{press}</SubmitButton>
     </form>
   )
@@ -105,7 +102,8 @@ function FirstCode({ started: { uri, secret }, onOn }: { started: CodesStarted; 
   const picture = usePicture(uri)
   const form = useForm<CodesBegin>({ resolver: standardSchemaResolver(CodesBegin), defaultValues: { code: '' } })
   const send = useSend(form, 'Codes are not on yet')
-  const { errors, isSubmitting } = form.formState
+  const { isSubmitting } = form.formState
+  const field = fieldOf(form)
   return (
     <form
       className="stack"
@@ -123,8 +121,7 @@ function FirstCode({ started: { uri, secret }, onOn }: { started: CodesStarted; 
         hint="The six digits that the app shows now."
         inputMode="numeric"
         autoComplete="one-time-code"
-        error={errors.code?.message}
-        {...form.register('code')}
+        {...field('code')}
       />
       <SubmitButton busy={isSubmitting}>Turn codes on</SubmitButton>
     </form>

@@ -8,6 +8,7 @@ import { useSend } from '../session/use-send'
 import { useReachability } from '../session/use-sync'
 import { ApiError, Unreachable } from '../sync/client'
 import { foreignAnswer, refusalIn } from '../sync/http'
+import { fieldOf } from '../ui/fields/field-of'
 import { PasswordField } from '../ui/fields/password-field'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { NeedsConnection } from '../ui/needs-connection'
@@ -21,7 +22,8 @@ export function ExportAccount() {
   const [saved, setSaved] = useState('')
   const form = useForm<PasswordProof>({ resolver: standardSchemaResolver(PasswordProof), defaultValues: NOBODY })
   const send = useSend(form, 'Your data could not be downloaded')
-  const { errors, isSubmitting } = form.formState
+  const { isSubmitting } = form.formState
+  const field = fieldOf(form)
   const submit = form.handleSubmit(async (body) => {
     setSaved('')
     const isSent = await send(async () => {
@@ -40,12 +42,7 @@ export function ExportAccount() {
         each time, three times a day at most.
       </p>
       <form className="stack" noValidate onSubmit={submit}>
-        <PasswordField
-          label="Your password for the download"
-          autoComplete="current-password"
-          error={errors.password?.message}
-          {...form.register('password')}
-        />
+        <PasswordField label="Your password for the download" autoComplete="current-password" {...field('password')} />
         {!reachable && <NeedsConnection what="A download of your data" />}
         <div className="form-actions">
           <SubmitButton busy={isSubmitting} busyLabel="Downloading" disabled={!reachable}>

@@ -1,6 +1,6 @@
 import { freeSpace, removeDownloadedPhotos } from '../photos/free-space'
 import { ConfirmButton } from '../ui/confirm-button'
-import { useToast } from '../ui/toasts'
+import { errorNotice, useToast } from '../ui/toasts'
 import type { PhotoReport } from './storage-report'
 import { formatBytes, freedWords } from './storage-words'
 
@@ -13,7 +13,7 @@ export function FreeSpace({ photos }: { photos: PhotoReport }) {
     try {
       toast({ title: freedWords(await press()) })
     } catch {
-      toast({ variant: 'destructive', title: 'Error', description: 'The photos could not be removed' })
+      toast(errorNotice('Error', 'The photos could not be removed'))
     }
   }
   return (

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { type AccountSecurity, PasskeyNaming, PasswordProof } from '#schema/account'
 import { callAccount } from '../session/call-account'
 import { useSend } from '../session/use-send'
+import { fieldOf } from '../ui/fields/field-of'
 import { PasswordField } from '../ui/fields/password-field'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { TextField } from '../ui/fields/text-field'
@@ -102,7 +103,8 @@ function PasskeyDialog({ asked, security, onClose }: PasskeyDialogProps) {
     defaultValues: { name: what === 'add' ? '' : asked.passkey.name, password: '' },
   })
   const send = useSend(form, 'Nothing was changed')
-  const { errors, isSubmitting } = form.formState
+  const { isSubmitting } = form.formState
+  const field = fieldOf(form)
   const submit = form.handleSubmit(async (values) => {
     if (await send(async () => security.show(await press(asked, values)))) onClose()
   })
@@ -110,21 +112,9 @@ function PasskeyDialog({ asked, security, onClose }: PasskeyDialogProps) {
     <Modal open title={TITLES[what]} onClose={onClose}>
       <form className="stack" noValidate onSubmit={submit}>
         {what === 'remove' && <p dir="auto">{`${asked.passkey.name} signs nobody in any more.`}</p>}
-        {what !== 'remove' && (
-          <TextField
-            label="Name"
-            hint="Such as the device that keeps it."
-            error={errors.name?.message}
-            {...form.register('name')}
-          />
-        )}
+        {what !== 'remove' && <TextField label="Name" hint="Such as the device that keeps it." {...field('name')} />}
         {what !== 'rename' && (
-          <PasswordField
-            label="Your password"
-            autoComplete="current-password"
-            error={errors.password?.message}
-            {...form.register('password')}
-          />
+          <PasswordField label="Your password" autoComplete="current-password" {...field('password')} />
         )}
         <SubmitButton busy={isSubmitting}>{PRESSES[what]}</SubmitButton>
       </form>

@@ -43,7 +43,7 @@ export function SaveSealedDialog({ work, onClose }: { work: SealedSummary; onClo
           />
         </label>
         {problem && (
-          <p id="sealed-problem" className="field-error" role="alert">
+          <p id="sealed-problem" role="alert">
             {problem}
           </p>
         )}

@@ -7,7 +7,7 @@ export function InstallInvitation() {
   const state = useSource(onInstallState, installState)
   if (state === 'installed' || state === 'unavailable') return null
   return (
-    <section className="install-invitation row gap-4 surface" aria-labelledby="landing-install">
+    <section className="row gap-4 surface" aria-labelledby="landing-install">
       <div className="stack stack--tight grow">
         <h2 id="landing-install">Keep {PRODUCT_NAME} at hand</h2>
         <p className="muted">

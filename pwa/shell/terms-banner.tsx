@@ -7,7 +7,7 @@ import { LegalLinks } from '../session/legal-links'
 import { useReachability } from '../session/use-sync'
 import { messageOf } from '../sync/client'
 import { BusyButton } from '../ui/busy-button'
-import { useToast } from '../ui/toasts'
+import { errorNotice, useToast } from '../ui/toasts'
 import '../styles/session.css'
 
 /** Asks for the agreement to terms that have changed. Waiting writes go out with it. */
@@ -24,7 +24,7 @@ export function TermsBanner() {
       engine.wake({ dueNow: true })
     } catch (error) {
       const description = messageOf(error, 'Please try again.')
-      toast({ variant: 'destructive', title: 'This was not stored', description })
+      toast(errorNotice('This was not stored', description))
     } finally {
       setBusy(false)
     }

@@ -89,7 +89,7 @@ function TodoRow({ id, thing, isMeant, news, children }: TodoRowProps) {
     if (isMeant) row.current?.scrollIntoView({ block: 'start' })
   }, [isMeant, row])
   return (
-    <li id={id} ref={row} className="todo-row">
+    <li id={id} ref={row}>
       {children}
     </li>
   )

@@ -24,3 +24,12 @@ export function EmptyState({ drawing, title, children, action, headingLevel = 2 
     </div>
   )
 }
+
+/** A page with nothing else on it. */
+export function EmptyPage(props: Omit<EmptyStateProps, 'headingLevel'>) {
+  return (
+    <div className="page">
+      <EmptyState {...props} headingLevel={1} />
+    </div>
+  )
+}

@@ -57,7 +57,7 @@ export function Tabs({ label, tabs, selected, onSelect, children }: TabsProps) {
   }
 
   return (
-    <div className="tabs">
+    <div>
       <div className="tabs__list" role="tablist" aria-label={label} ref={list}>
         {tabs.map((tab) => (
           <button

@@ -1,30 +1,26 @@
-import type { ReactNode } from 'react'
 import type { Tone } from './status-chip'
+import { formatMoment } from './times/offer-times'
 
-export interface TimelineEntry {
-  id: string | number
+export interface StoryLine {
+  /** An instant. */
+  at: string
   /** One sentence: who did what. */
-  what: ReactNode
-  /** For people, with the weekday: 'Friday, Nov 27, 3:10 PM'. */
-  when: string
-  /** ISO-8601, for machines. */
-  dateTime: string
-  tone?: Tone
-  note?: string
+  what: string
+  tone: Tone
   /** It has not happened yet. */
   ahead?: true
 }
 
 /** Events, oldest first. The last one that happened is filled: it is where things stand; coming ones follow, dashed. */
-export function Timeline({ entries, label = 'History' }: { entries: TimelineEntry[]; label?: string }) {
+export function Timeline({ lines, label }: { lines: StoryLine[]; label: string }) {
   return (
     <ol className="timeline plain-list stack gap-0" aria-label={label}>
-      {entries.map(({ id, what, when, dateTime, tone = 'neutral', note, ahead }) => (
-        <li key={id} className="timeline__entry" data-tone={tone} data-ahead={ahead}>
+      {lines.map(({ at, what, tone, ahead }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two events may share an instant, and none changes its place
+        <li key={`${at} ${index}`} className="timeline__entry" data-tone={tone} data-ahead={ahead}>
           <p>{what}</p>
-          {note && <p className="muted fine">{note}</p>}
-          <time className="muted small" dateTime={dateTime}>
-            {when}
+          <time className="muted small" dateTime={at}>
+            {formatMoment(at)}
           </time>
         </li>
       ))}

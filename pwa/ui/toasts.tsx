@@ -45,3 +45,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     </ToastContext>
   )
 }
+
+/** Something went wrong. */
+export function errorNotice(title: string, description?: string): Notice {
+  return { title, description, variant: 'destructive' }
+}

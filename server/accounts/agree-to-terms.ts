@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { TERMS_VERSION } from '#schema/consent'
 import { Refusal } from '#schema/errors'
-import { build, step } from '../db/steps'
+import { updateStep } from '../db/steps'
 import { users } from '../db/tables'
 import type { Deps } from '../deps'
 
@@ -9,9 +9,6 @@ import type { Deps } from '../deps'
 export async function agreeToTerms(deps: Deps, userId: number, version: string): Promise<number> {
   if (version !== TERMS_VERSION) throw new Refusal('client_too_old')
   const agreed = { termsVersion: version, termsAt: deps.now().toISOString() }
-  const { seq } = await deps.db.write(() => ({
-    value: null,
-    steps: [step(build.update(users).set(agreed).where(eq(users.id, userId)))],
-  }))
+  const { seq } = await deps.db.write(() => [updateStep(users, agreed, eq(users.id, userId))])
   return seq
 }

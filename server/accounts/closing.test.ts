@@ -131,13 +131,10 @@ describe('closing', () => {
     async (state, returned, waiting) => {
       const rental = await openRental(t)
       const booking = await holdOffer(t, rental, 'renter')
-      await t.deps.db.write(() => ({
-        value: null,
-        steps: [
-          step(sql`UPDATE bookings SET status = 'cancelled', payment_state = ${state}, total_amount = 1000,
+      await t.deps.db.write(() => [
+        step(sql`UPDATE bookings SET status = 'cancelled', payment_state = ${state}, total_amount = 1000,
           refunded_amount = ${returned} WHERE id = ${booking}`),
-        ],
-      }))
+      ])
       const kinds = async (as: string) =>
         (await t.call('GET', '/api/user/closing', { as })).body.open.map(({ kind }: { kind: string }) => kind)
       for (const side of ['renter', 'owner'] as const)
@@ -150,7 +147,7 @@ describe('closing', () => {
     const booking = await holdOffer(t, rental, 'renter')
     const used = sql`UPDATE bookings SET status = 'completed', payment_state = 'refunded', total_amount = 1000,
       refunded_amount = 1000, start_date = '2026-11-28', end_date = '2026-11-30' WHERE id = ${booking}`
-    await t.deps.db.write(() => ({ value: null, steps: [step(used)] }))
+    await t.deps.db.write(() => [step(used)])
     expect((await close(rental.renter.as)).body.code).toBe('matters_open')
     expect((await t.call('GET', '/api/user/closing', { as: rental.renter.as })).body.open).toMatchObject([
       { kind: 'money', about: 'booking', id: booking, selling: false },
@@ -250,7 +247,7 @@ describe('closing', () => {
     await close(planted.person.as)
     const again = sql`UPDATE payment_disputes SET state = 'open', closed_at = NULL`
     const told = sql`UPDATE bookings SET dispute_state = 'open' WHERE id = 902`
-    await t.deps.db.write(() => ({ value: null, steps: [step(again), step(told)] }))
+    await t.deps.db.write(() => [step(again), step(told)])
     t.clock.advance(15 * DAY_MS)
     await endClosedAccounts(t.deps)
     expect((await login('quillon')).body.code).toBe('account_closing')
@@ -318,13 +315,13 @@ describe('after the days', () => {
     const kept = files()
     const trouble = sql.raw(`CREATE TRIGGER trouble BEFORE DELETE ON passkeys WHEN OLD.user_id = ${person.id}
       BEGIN SELECT RAISE(ABORT, 'trouble'); END`)
-    await t.deps.db.write(() => ({ value: null, steps: [step(trouble)] }))
+    await t.deps.db.write(() => [step(trouble)])
     t.clock.advance(14 * DAY_MS + 1)
     await endClosedAccounts(t.deps)
     expect(t.errors.splice(0)).toMatchObject([{ what: 'set aside', name: `end of account ${person.id}` }])
     expect(await rows(`SELECT id FROM users WHERE closed_at IS NOT NULL`)).toEqual([{ id: bob.id }])
     expect([kept > 0, files()]).toEqual([true, kept])
-    await t.deps.db.write(() => ({ value: null, steps: [step(sql`DROP TRIGGER trouble`)] }))
+    await t.deps.db.write(() => [step(sql`DROP TRIGGER trouble`)])
     t.clock.advance(DAY_MS)
     await endClosedAccounts(t.deps)
     expect(files()).toBe(0)
@@ -336,7 +333,7 @@ describe('after the days', () => {
     const open = sql`UPDATE appeals SET decided_at = NULL, taken_back = NULL, answer = NULL, operator = NULL`
     const copied = sql`INSERT INTO moderation_acts SELECT 902, at, kind, subject_id, person_id, act, reason, operator
       FROM moderation_acts WHERE id = 901`
-    await t.deps.db.write(() => ({ value: null, steps: [step(open), step(copied)] }))
+    await t.deps.db.write(() => [step(open), step(copied)])
     const token = actToken(dataDir, { actId: 902, personId: person.id })
     const off = `/mail/off/${offToken(dataDir, person.id, 'reviews')}`
     expect((await t.call('POST', '/api/moderation-act', { body: { token } })).status).toBe(200)

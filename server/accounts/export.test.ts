@@ -114,10 +114,9 @@ describe('the export', () => {
       ...{ listingTitle: 'Told plates', listingPhoto: '', terms: '', timezone: 'America/New_York' },
       ...{ pickupAddress: '7 Far Street', pickupNote: 'The blue door' },
     }
-    await t.deps.db.write(() => ({
-      value: null,
-      steps: states.map((state, nth) => step(build.insert(bookings).values({ id: 9_000 + nth, ...row, ...state }))),
-    }))
+    await t.deps.db.write(() =>
+      states.map((state, nth) => step(build.insert(bookings).values({ id: 9_000 + nth, ...row, ...state }))),
+    )
     const files = await open()
     const handed: { id: number; pickup_address: unknown; pickup_note: unknown }[] = JSON.parse(
       text(files['data/bookings.json']),

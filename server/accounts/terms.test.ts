@@ -20,7 +20,7 @@ afterEach(async () => {
 /** From now on other terms hold than those that everybody has agreed to. */
 async function changeTerms(): Promise<void> {
   const older = sql`UPDATE users SET terms_version = '2026-01-01'`
-  await t.deps.db.write(() => ({ value: null, steps: [step(older)] }))
+  await t.deps.db.write(() => [step(older)])
 }
 
 const agree = (as: string, version = TERMS_VERSION) => t.call('POST', '/api/user/terms', { as, body: { version } })

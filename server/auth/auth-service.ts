@@ -6,7 +6,7 @@ import { TERMS_VERSION } from '#schema/consent'
 import { Refusal } from '#schema/errors'
 import { neighborhoodOf } from '#schema/places'
 import type { Credentials, Registration } from '#schema/user'
-import { build, type Step, step, toStatement } from '../db/steps'
+import { build, type Step, step, toStatement, updateStep } from '../db/steps'
 import { users } from '../db/tables'
 import type { Deps } from '../deps'
 import { placeOf } from '../http/device-words'
@@ -171,7 +171,7 @@ export async function checkPassword(deps: Deps, credentials: Credentials, reques
 }
 
 function passwordHashStep(userId: number, passwordHash: string): Step {
-  return step(build.update(users).set({ passwordHash }).where(eq(users.id, userId)))
+  return updateStep(users, { passwordHash }, eq(users.id, userId))
 }
 
 interface RightPassword {
@@ -207,7 +207,7 @@ async function assertPassword(deps: Deps, credentials: Credentials, request: Req
 /** Ends the request's session. @returns the cookies that clear the browser's. */
 export async function logout(deps: Deps, request: Request): Promise<string[]> {
   const { steps, cookies } = endSession(deps, request)
-  if (steps.length > 0) await deps.db.write(() => ({ steps, value: null }))
+  if (steps.length > 0) await deps.db.write(() => steps)
   return cookies
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { CodesBegin, CodesStarted, PasswordProof } from '#schema/account'
 import { Refusal } from '#schema/errors'
-import { build, guard, step } from '../db/steps'
+import { build, guard, step, updateStep } from '../db/steps'
 import { codeSecrets, recoveryCodes, sessions } from '../db/tables'
 import type { Deps } from '../deps'
 import { hashToken, type SessionUser, sessionHash } from '../http/session-user'
@@ -32,17 +32,14 @@ export async function startCodes(
   if (await hasCodes(deps.db, user.id)) throw new Refusal('validation', 'Codes are on already. Turn them off first.')
   const bytes = randomBytes(SECRET_BYTES)
   const row = { secret: sealSecret(deps.env.dataDir, bytes), turnedOnAt: null, lastPeriod: 0 }
-  await deps.db.write(() => ({
-    value: null,
-    steps: [
-      step(
-        build
-          .insert(codeSecrets)
-          .values({ userId: user.id, ...row })
-          .onConflictDoUpdate({ target: codeSecrets.userId, set: row }),
-      ),
-    ],
-  }))
+  await deps.db.write(() => [
+    step(
+      build
+        .insert(codeSecrets)
+        .values({ userId: user.id, ...row })
+        .onConflictDoUpdate({ target: codeSecrets.userId, set: row }),
+    ),
+  ])
   const totp = await totpOf(bytes, user.username)
   return { secret: totp.secret.base32, uri: totp.toString() }
 }
@@ -67,30 +64,17 @@ export async function turnOnCodes(
   const period = await codePeriod(deps, row, code)
   if (period === null) throw wrong
   const codes = Array.from({ length: RECOVERY_CODES }, () => randomBytes(RECOVERY_BYTES).toString('hex'))
-  await deps.db.write(() => ({
-    value: null,
-    steps: [
-      guard(
-        sql`EXISTS (SELECT 1 FROM code_secrets WHERE user_id = ${user.id} AND secret = ${row.secret} AND turned_on_at IS NULL)`,
-        wrong,
-      ),
-      step(
-        build
-          .update(codeSecrets)
-          .set({ turnedOnAt: now.toISOString(), lastPeriod: period })
-          .where(eq(codeSecrets.userId, user.id)),
-      ),
-      step(build.delete(recoveryCodes).where(eq(recoveryCodes.userId, user.id))),
-      step(build.insert(recoveryCodes).values(codes.map((one) => ({ userId: user.id, codeHash: hashToken(one) })))),
-      step(
-        build
-          .update(sessions)
-          .set({ isStrong: true })
-          .where(eq(sessions.tokenHash, sessionHash(deps, request) ?? '')),
-      ),
-      accountMailStep(user.id, 'codes_on', `codes:${crypto.randomUUID()}`, now),
-    ],
-  }))
+  await deps.db.write(() => [
+    guard(
+      sql`EXISTS (SELECT 1 FROM code_secrets WHERE user_id = ${user.id} AND secret = ${row.secret} AND turned_on_at IS NULL)`,
+      wrong,
+    ),
+    updateStep(codeSecrets, { turnedOnAt: now.toISOString(), lastPeriod: period }, eq(codeSecrets.userId, user.id)),
+    step(build.delete(recoveryCodes).where(eq(recoveryCodes.userId, user.id))),
+    step(build.insert(recoveryCodes).values(codes.map((one) => ({ userId: user.id, codeHash: hashToken(one) })))),
+    updateStep(sessions, { isStrong: true }, eq(sessions.tokenHash, sessionHash(deps, request) ?? '')),
+    accountMailStep(user.id, 'codes_on', `codes:${crypto.randomUUID()}`, now),
+  ])
   wakeMails(deps)
   return codes.map(spaced)
 }
@@ -106,14 +90,11 @@ export async function turnOffCodes(
   const told = (await hasCodes(deps.db, user.id))
     ? [accountMailStep(user.id, 'codes_off', `codes:${crypto.randomUUID()}`, deps.now())]
     : []
-  await deps.db.write(() => ({
-    value: null,
-    steps: [
-      step(build.delete(codeSecrets).where(eq(codeSecrets.userId, user.id))),
-      step(build.delete(recoveryCodes).where(eq(recoveryCodes.userId, user.id))),
-      ...told,
-    ],
-  }))
+  await deps.db.write(() => [
+    step(build.delete(codeSecrets).where(eq(codeSecrets.userId, user.id))),
+    step(build.delete(recoveryCodes).where(eq(recoveryCodes.userId, user.id))),
+    ...told,
+  ])
   wakeMails(deps)
 }
 

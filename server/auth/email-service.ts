@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { EmailChange, EmailLinkUsed } from '#schema/account'
 import { Refusal } from '#schema/errors'
-import { build, type Step, step } from '../db/steps'
+import { build, type Step, step, updateStep } from '../db/steps'
 import { accountLinks, users } from '../db/tables'
 import type { Deps } from '../deps'
 import { passwordLinkLimits } from '../http/limits'
@@ -25,7 +25,7 @@ export async function sendVerification(deps: Deps, user: SessionUser): Promise<v
   assertMail(deps)
   if (!(await isUnverified(deps.db, user))) return
   await countLink(deps, user.id, user.email)
-  await deps.db.write(() => ({ value: null, steps: verificationSteps(deps, user) }))
+  await deps.db.write(() => verificationSteps(deps, user))
   wakeMails(deps)
 }
 
@@ -56,7 +56,7 @@ export async function changeEmail(
     now: deps.now(),
     lastsMs: ADDRESS_LINK_HOURS * HOUR_MS,
   })
-  await deps.db.write(() => ({ value: null, steps }))
+  await deps.db.write(() => steps)
   wakeMails(deps)
 }
 
@@ -87,24 +87,21 @@ export async function followEmailLink(deps: Deps, token: string, request: Reques
   if (link.kind === 'verify') {
     // Another address has taken its place.
     if (link.address !== user.email) throw over
-    await deps.db.write(() => ({ value: null, steps: used }))
+    await deps.db.write(() => used)
     return { username: user.username, done: 'verified' }
   }
   const isUndo = link.kind === 'undo'
   const further = isUndo
     ? [endSessionsStep(user.id, sessionHash(deps, request)), dropLink(user.id, 'address')]
     : await undoSteps(deps, user)
-  await deps.db.write(() => ({
-    value: null,
-    steps: [
-      ...used,
-      step(build.update(users).set({ email: link.address }).where(eq(users.id, user.id))),
-      // A link that went to the other address opens nothing any more.
-      dropLink(user.id, 'password'),
-      dropLink(user.id, 'verify'),
-      ...further,
-    ],
-  }))
+  await deps.db.write(() => [
+    ...used,
+    updateStep(users, { email: link.address }, eq(users.id, user.id)),
+    // A link that went to the other address opens nothing any more.
+    dropLink(user.id, 'password'),
+    dropLink(user.id, 'verify'),
+    ...further,
+  ])
   wakeMails(deps)
   return { username: user.username, done: isUndo ? 'undone' : 'changed' }
 }

@@ -144,7 +144,7 @@ describe('a passkey', () => {
 
   test('of a suspended person opens nothing', async () => {
     await addPhone()
-    await t.deps.db.write(() => ({ value: null, steps: suspendSteps(rosa.id, t.clock.now.toISOString()) }))
+    await t.deps.db.write(() => suspendSteps(rosa.id, t.clock.now.toISOString()))
     expect((await signInWith(phone.get(await begin()))).status).toBe(403)
   })
 })
@@ -158,7 +158,7 @@ describe('operators in production', () => {
     const call = (method: string, path: string, as?: string, body?: unknown) =>
       app.call(method, path, { headers: { origin: ORIGIN }, ...(as ? { as } : {}), ...(body ? { body } : {}) })
     const olga = await call('POST', '/api/register', undefined, { username: 'olga', password, email: 'o@example.com' })
-    await app.deps.db.write(() => ({ value: null, steps: [operatorStep(olga.body.id, true, 'admin')] }))
+    await app.deps.db.write(() => [operatorStep(olga.body.id, true, 'admin')])
     const first = cookieOf(olga.headers)
     const refused = await call('GET', '/api/operator/claims', first)
     expect([refused.status, refused.body.code]).toEqual([403, 'second_factor_required'])
@@ -185,7 +185,7 @@ describe('operators in production', () => {
     const post = (path: string, as?: string, body: unknown = {}) =>
       app.call('POST', path, { headers: { origin: ORIGIN }, ...(as ? { as } : {}), body })
     const olga = await post('/api/register', undefined, { username: 'olga', password, email: 'o@example.com' })
-    await app.deps.db.write(() => ({ value: null, steps: [operatorStep(olga.body.id, true, 'admin')] }))
+    await app.deps.db.write(() => [operatorStep(olga.body.id, true, 'admin')])
     const strong = cookieOf(olga.headers)
     const key = softwareAuthenticator(ORIGIN)
     const asked = await post('/api/user/passkeys/start', strong, { password })

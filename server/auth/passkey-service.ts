@@ -10,7 +10,7 @@ import type {
 } from '#schema/account'
 import { Refusal } from '#schema/errors'
 import { PRODUCT_NAME } from '#schema/product'
-import { build, guard, type Step, step } from '../db/steps'
+import { build, guard, type Step, step, updateStep } from '../db/steps'
 import { passkeyChallenges, passkeys, sessions } from '../db/tables'
 import type { Deps } from '../deps'
 import { isLoopback } from '../env'
@@ -89,28 +89,17 @@ export async function addPasskey(
     name,
     createdAt: now.toISOString(),
   }
-  await deps.db.write(() => ({
-    value: null,
-    steps: [
-      ...challengeUseSteps(challenge, user.id, now, wrong),
-      step(build.insert(passkeys).values(row), wrong),
-      step(
-        build
-          .update(sessions)
-          .set({ isStrong: true })
-          .where(eq(sessions.tokenHash, sessionHash(deps, request) ?? '')),
-      ),
-      accountMailStep(user.id, 'passkey_added', `passkey:${crypto.randomUUID()}`, now),
-    ],
-  }))
+  await deps.db.write(() => [
+    ...challengeUseSteps(challenge, user.id, now, wrong),
+    step(build.insert(passkeys).values(row), wrong),
+    updateStep(sessions, { isStrong: true }, eq(sessions.tokenHash, sessionHash(deps, request) ?? '')),
+    accountMailStep(user.id, 'passkey_added', `passkey:${crypto.randomUUID()}`, now),
+  ])
   wakeMails(deps)
 }
 
 export async function renamePasskey(deps: Deps, userId: number, { id, name }: PasskeyNaming): Promise<void> {
-  await deps.db.write(() => ({
-    value: null,
-    steps: [step(build.update(passkeys).set({ name }).where(ownOne(userId, id)))],
-  }))
+  await deps.db.write(() => [updateStep(passkeys, { name }, ownOne(userId, id))])
 }
 
 /** @throws Refusal `validation` for a wrong password, `not_found` */
@@ -122,13 +111,10 @@ export async function removePasskey(
 ): Promise<void> {
   await assertOwnPassword(deps, user, { field: 'password', password }, request)
   if ((await findPasskey(deps.db, id))?.userId !== user.id) throw new Refusal('not_found')
-  await deps.db.write(() => ({
-    value: null,
-    steps: [
-      step(build.delete(passkeys).where(ownOne(user.id, id))),
-      accountMailStep(user.id, 'passkey_removed', `passkey:${crypto.randomUUID()}`, deps.now()),
-    ],
-  }))
+  await deps.db.write(() => [
+    step(build.delete(passkeys).where(ownOne(user.id, id))),
+    accountMailStep(user.id, 'passkey_removed', `passkey:${crypto.randomUUID()}`, deps.now()),
+  ])
   wakeMails(deps)
 }
 
@@ -177,7 +163,7 @@ export async function assertOwnPasskey(
 ): Promise<void> {
   const { passkey, useSteps } = await verifyPasskey(deps, answer, request)
   if (passkey.userId !== userId) throw notHere()
-  await deps.db.write(() => ({ value: null, steps: useSteps }))
+  await deps.db.write(() => useSteps)
 }
 
 const notHere = () => new Refusal('invalid_credentials', 'This passkey does not open an account here.')
@@ -210,7 +196,7 @@ async function verifyPasskey(deps: Deps, answer: PasskeyAnswer, request: Request
   const useSteps = [
     ...challengeUseSteps(challenge, null, now, wrong),
     guard(sql`EXISTS (SELECT 1 FROM passkeys WHERE id = ${passkey.id} AND counter = ${passkey.counter})`, wrong),
-    step(build.update(passkeys).set(used).where(eq(passkeys.id, passkey.id))),
+    updateStep(passkeys, used, eq(passkeys.id, passkey.id)),
   ]
   return { passkey, useSteps }
 }
@@ -220,13 +206,10 @@ const ownOne = (userId: number, id: string) => and(eq(passkeys.userId, userId), 
 async function keepChallenge(deps: Deps, challenge: string, userId: number | null): Promise<void> {
   const now = deps.now()
   const expiresAt = new Date(now.getTime() + CHALLENGE_MS).toISOString()
-  await deps.db.write(() => ({
-    value: null,
-    steps: [
-      step(build.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, now.toISOString()))),
-      step(build.insert(passkeyChallenges).values({ challenge, userId, expiresAt })),
-    ],
-  }))
+  await deps.db.write(() => [
+    step(build.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, now.toISOString()))),
+    step(build.insert(passkeyChallenges).values({ challenge, userId, expiresAt })),
+  ])
 }
 
 /** Takes a challenge away as it is used. @throws (in the batch) `refusal` for one that was used, has ended or is another person's */

@@ -129,7 +129,7 @@ describe('a forgotten password', () => {
     const token = await linkFor('rosa')
     expect((await setWith(token, 'short')).status).toBe(422)
     for (const wrong of ['', 'x', 'a'.repeat(43), `${token}=`]) expect((await setWith(wrong)).status).toBe(404)
-    await t.deps.db.write(() => ({ value: null, steps: suspendSteps(rosa.id, t.clock.now.toISOString()) }))
+    await t.deps.db.write(() => suspendSteps(rosa.id, t.clock.now.toISOString()))
     expect((await setWith(token)).status).toBe(404)
     await ask('rosa')
     expect(await mails()).toEqual([])

@@ -102,10 +102,10 @@ export async function setPasswordByLink(
   await assertUncommonPassword(deps, { ...user, password })
   const passwordHash = await deps.passwords.hash(password, await turnOf(deps, request))
   const now = deps.now()
-  await deps.db.write(() => ({
-    value: null,
-    steps: [...linkUseSteps(link, now, over), ...passwordSteps({ userId: user.id, passwordHash, now })],
-  }))
+  await deps.db.write(() => [
+    ...linkUseSteps(link, now, over),
+    ...passwordSteps({ userId: user.id, passwordHash, now }),
+  ])
   await forgetTries(deps, user.username)
   wakeMails(deps)
   return user
@@ -125,10 +125,7 @@ export async function changePassword(
   await assertUncommonPassword(deps, { ...user, password })
   const passwordHash = await deps.passwords.hash(password, await turnOf(deps, request))
   const except = sessionHash(deps, request)
-  await deps.db.write(() => ({
-    value: null,
-    steps: passwordSteps({ userId: user.id, passwordHash, now: deps.now(), except }),
-  }))
+  await deps.db.write(() => passwordSteps({ userId: user.id, passwordHash, now: deps.now(), except }))
   wakeMails(deps)
 }
 

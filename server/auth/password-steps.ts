@@ -1,5 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm'
-import { build, type Step, step } from '../db/steps'
+import { build, type Step, step, updateStep } from '../db/steps'
 import { accountLinks, sessions, users } from '../db/tables'
 import { accountMailStep } from '../mail/account-links'
 
@@ -23,7 +23,7 @@ export function passwordSteps({ userId, passwordHash, now, except = null }: NewP
 
 /** Whoever was signed in with the password from before no longer is. */
 export function lockSteps(userId: number, passwordHash: string, except: string | null = null): Step[] {
-  return [step(build.update(users).set({ passwordHash }).where(eq(users.id, userId))), endSessionsStep(userId, except)]
+  return [updateStep(users, { passwordHash }, eq(users.id, userId)), endSessionsStep(userId, except)]
 }
 
 /** Ends every session of a person, but for the one that is stored as `except`. */

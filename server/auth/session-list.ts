@@ -63,7 +63,7 @@ export async function endSessions(deps: Deps, userId: number, wish: SessionsEnd,
     'others' in wish
       ? [endSessionsStep(userId, sessionHash(deps, request))]
       : [step(build.delete(sessions).where(inArray(sessions.tokenHash, await hashesOf(deps, userId, wish.key))))]
-  await deps.db.write(() => ({ value: null, steps }))
+  await deps.db.write(() => steps)
 }
 
 async function hashesOf(deps: Deps, userId: number, key: string): Promise<string[]> {

@@ -10,6 +10,8 @@ export interface Plan<Value> {
   steps: Step[]
   value: Value
 }
+/** A plan; its steps alone where its write answers nothing. */
+export type Planned<Value> = Plan<Value> | (null extends Value ? Step[] : never)
 /** Numbers for new rows; valid only inside the plan that asked. */
 export interface NewIds {
   next(
@@ -61,7 +63,7 @@ export interface Db extends Reads {
    * plan has read by `read` and `readBatch` is still so. A guard that fails throws its Refusal; nothing is applied.
    * A plan may run several times: it changes nothing but its answer.
    */
-  write<Value>(plan: (ids: NewIds) => Plan<Value> | Promise<Plan<Value>>): Promise<Written<Value>>
+  write<Value = null>(plan: (ids: NewIds) => Planned<Value> | Promise<Planned<Value>>): Promise<Written<Value>>
   /** A batch of a module with tables of its own, outside the change feed. */
   batch(statements: Statement[]): Promise<ResultSet[]>
   /** Runs `work` while no write of this server is under way. */

@@ -4,7 +4,7 @@ import { Refusal } from '#schema/errors'
 import type { ChangeListener, Db, NewIds, WriteWatch } from './client'
 import type { Statement, Step } from './steps'
 import * as tables from './tables'
-import { batchOf, outcomeOf, READ_SEQ, refusalOf, seqOf } from './write-batch'
+import { batchOf, outcomeOf, planOf, READ_SEQ, refusalOf, seqOf } from './write-batch'
 
 /** How long SQLite itself waits for a lock before we retry; short, because it blocks the event loop. */
 const LOCK_WAIT_MS = 50
@@ -76,7 +76,7 @@ export async function openFile(url: string, watch?: WriteWatch): Promise<Db> {
     snapshot: snapshots.snapshot,
     write: (plan) =>
       enqueue(async () => {
-        const { steps, value } = await plan(newIds(readerClient))
+        const { steps, value } = planOf(await plan(newIds(readerClient)))
         return { value, seq: steps.length > 0 ? await applySteps(steps) : await currentSeq() }
       }),
     batch: (statements) => enqueue(() => applyBatch(statements)),

@@ -56,7 +56,7 @@ here('control: what was read before the plan may be long past', async () => {
   const countBlindly = async (db: Db) => {
     const n = (await countOf(db, 'blind')) + 1
     const set = sql`INSERT INTO counters VALUES ('blind', ${n}) ON CONFLICT DO UPDATE SET n = ${n}`
-    await db.write(() => ({ value: null, steps: [step(set)] }))
+    await db.write(() => [step(set)])
   }
   await Promise.all(Array.from({ length: 40 }, (_, nth) => countBlindly(nth % 2 ? one : other)))
   expect(await countOf(one, 'blind')).toBeLessThan(40)
@@ -99,10 +99,7 @@ here('a row that takes another row’s place is seen', async () => {
 
 here('a guard that does not hold throws its refusal, and nothing is applied', async () => {
   const refusal = new Refusal('busy')
-  const writing = one.write(() => ({
-    value: null,
-    steps: [step(sql`INSERT INTO counters VALUES ('refused', 1)`), guard(sql`1 = 2`, refusal)],
-  }))
+  const writing = one.write(() => [step(sql`INSERT INTO counters VALUES ('refused', 1)`), guard(sql`1 = 2`, refusal)])
   await expect(writing).rejects.toBe(refusal)
   expect(await countOf(one, 'refused')).toBe(0)
 })
@@ -137,7 +134,7 @@ here('servers that start at once leave one schema, and every number of a row is 
   for (const db of [one, other, one, other])
     await db.write(async (numbers) => {
       for (let nth = 0; nth < 30; nth++) ids.push(await numbers.next('bookings'))
-      return { value: null, steps: [] }
+      return []
     })
   expect(new Set(ids).size).toBe(120)
 })
@@ -146,16 +143,13 @@ here('a server hears of the changes of another one once, and knows its own', asy
   const heard: [boolean, string][] = []
   const stop = one.onChange((heads, isOwn) => heard.push([isOwn, Object.keys(heads).join()]))
   const touch = (db: Db, scope: string) =>
-    db.write(() => ({
-      value: null,
-      steps: [
-        step(sql`UPDATE sync_clock SET seq = seq + 1 WHERE id = 1`),
-        step(
-          sql`INSERT INTO sync_scopes (scope, head, floor, n, sum) SELECT ${scope}, seq, 0, 0, 0 FROM sync_clock WHERE true
+    db.write(() => [
+      step(sql`UPDATE sync_clock SET seq = seq + 1 WHERE id = 1`),
+      step(
+        sql`INSERT INTO sync_scopes (scope, head, floor, n, sum) SELECT ${scope}, seq, 0, 0, 0 FROM sync_clock WHERE true
             ON CONFLICT DO UPDATE SET head = excluded.head`,
-        ),
-      ],
-    }))
+      ),
+    ])
   await touch(one, 'u:1')
   await touch(other, 'u:2')
   await until(() => heard.length > 1)

@@ -3,14 +3,14 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/libsql'
 import { Refusal } from '#schema/errors'
 import type { DatabaseServer } from '../env'
-import type { ChangeListener, Db, NewIds, Plan, Reader, ScopeHeads, WriteWatch, Written } from './client'
+import type { ChangeListener, Db, NewIds, Planned, Reader, ScopeHeads, WriteWatch, Written } from './client'
 import { openIdBlocks } from './id-blocks'
 import { fenceOf, openLeases } from './leases'
 import { checksOf, noting, runNoting } from './plan-reads'
 import type { Statement } from './steps'
 import { openStreams, type Stream, type Streams } from './streams'
 import * as tables from './tables'
-import { batchOf, brokenAt, headsOf, outcomeOf, READ_SEQ, refusalOf, seqOf } from './write-batch'
+import { batchOf, brokenAt, headsOf, outcomeOf, planOf, READ_SEQ, refusalOf, seqOf } from './write-batch'
 
 /** More waiting writes than this and callers are told that we are busy. */
 const QUEUE_LIMIT = 2000
@@ -20,7 +20,7 @@ const LONGEST_PAUSE_MS = 40
 
 const AGAIN = Symbol('again')
 
-type Planning<Value> = (ids: NewIds) => Plan<Value> | Promise<Plan<Value>>
+type Planning<Value> = (ids: NewIds) => Planned<Value> | Promise<Planned<Value>>
 
 /**
  * Opens a database that other servers write to at the same time. Nothing holds the others back: a plan's reads are checked
@@ -42,7 +42,7 @@ export async function openServer(source: DatabaseServer, watch?: WriteWatch): Pr
     const planned = await runNoting(() => planning(ids)).catch(againWhenPassing)
     if (planned === AGAIN) return AGAIN
     const { value: plan, seen } = planned
-    const { steps, value } = plan
+    const { steps, value } = planOf(plan)
     if (steps.length === 0) return { value, seq: await readSeq() }
     const fence = fenceOf()
     const checks = [...fence, ...checksOf(seen)]

@@ -1,7 +1,7 @@
 import type { InValue } from '@libsql/client'
 import { type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/libsql'
-import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
+import { SQLiteSyncDialect, type SQLiteTable, type SQLiteUpdateSetSource } from 'drizzle-orm/sqlite-core'
 import type { Refusal } from '#schema/errors'
 
 export interface Statement {
@@ -27,6 +27,16 @@ export const build = drizzle.mock()
 /** A statement; `refusal` is thrown when one of the schema's constraints stops it. */
 export function step(query: Query | SQL, refusal?: Refusal): Step {
   return refusal ? { query, refusal } : { query }
+}
+
+/** Changes the rows of a table for which `where` holds. */
+export function updateStep<Table extends SQLiteTable>(
+  table: Table,
+  changes: SQLiteUpdateSetSource<Table>,
+  where: SQL | undefined,
+  refusal?: Refusal,
+): Step {
+  return step(build.update(table).set(changes).where(where), refusal)
 }
 
 /** Undoes the whole batch with `refusal` unless `condition` is true at this point of it. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  type AnySQLiteColumn,
   check,
   index,
   integer,
@@ -37,6 +38,13 @@ import type { ReviewPoint } from '#schema/review'
  */
 const id = () => integer('id').primaryKey({ autoIncrement: true })
 const flag = (name: string) => integer(name, { mode: 'boolean' }).notNull().default(false)
+/** The row of another table that this one is about. */
+const ref = (name: string, to: () => AnySQLiteColumn) => integer(name).notNull().references(to)
+/** The person with whom the row goes. */
+const ofPerson = () =>
+  integer('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
 const json = <Shape>(name: string) => text(name, { mode: 'json' }).$type<Shape>()
 
 export const users = sqliteTable(
@@ -97,9 +105,7 @@ export const sessions = sqliteTable(
   'sessions',
   {
     tokenHash: text('token_hash').primaryKey(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofPerson(),
     createdAt: text('created_at').notNull(),
     lastSeenAt: text('last_seen_at').notNull(),
     expiresAt: text('expires_at').notNull(),
@@ -118,9 +124,7 @@ export const passkeys = sqliteTable(
   {
     /** The credential's id, in base64url. */
     id: text('id').primaryKey(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofPerson(),
     /** COSE, in base64url. */
     publicKey: text('public_key').notNull(),
     /** Of its uses, as the device counts them; 0 where it does not. */
@@ -150,9 +154,7 @@ export const codeSecrets = sqliteTable('code_secrets', {
 export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofPerson(),
     codeHash: text('code_hash').notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
@@ -170,9 +172,7 @@ export const signIns = sqliteTable(
   'sign_ins',
   {
     id: text('id').primaryKey(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofPerson(),
     at: text('at').notNull(),
     device: text('device').notNull(),
     timeZone: text('time_zone'),
@@ -203,9 +203,7 @@ export const knownDevices = sqliteTable(
   'known_devices',
   {
     tokenHash: text('token_hash').notNull(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofPerson(),
     lastSeenAt: text('last_seen_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.tokenHash, t.userId] }), index('known_devices_user').on(t.userId, t.lastSeenAt)],
@@ -215,9 +213,7 @@ export const listings = sqliteTable(
   'listings',
   {
     id: id(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: ref('user_id', () => users.id),
     title: text('title').notNull(),
     description: text('description').notNull(),
     images: json<string[]>('images').notNull(),
@@ -269,16 +265,10 @@ export const bookings = sqliteTable(
   'bookings',
   {
     id: id(),
-    listingId: integer('listing_id')
-      .notNull()
-      .references(() => listings.id),
+    listingId: ref('listing_id', () => listings.id),
     /** The renter. */
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
-    ownerId: integer('owner_id')
-      .notNull()
-      .references(() => users.id),
+    userId: ref('user_id', () => users.id),
+    ownerId: ref('owner_id', () => users.id),
     startDate: text('start_date').notNull(),
     endDate: text('end_date').notNull(),
     quantity: integer('quantity').notNull().default(1),
@@ -366,9 +356,7 @@ export const bookings = sqliteTable(
 export const listingDays = sqliteTable(
   'listing_days',
   {
-    listingId: integer('listing_id')
-      .notNull()
-      .references(() => listings.id),
+    listingId: ref('listing_id', () => listings.id),
     day: text('day').notNull(),
     taken: integer('taken').notNull(),
     capacity: integer('capacity').notNull(),
@@ -384,9 +372,7 @@ export const bookingHistory = sqliteTable(
   'booking_history',
   {
     id: id(),
-    bookingId: integer('booking_id')
-      .notNull()
-      .references(() => bookings.id),
+    bookingId: ref('booking_id', () => bookings.id),
     at: text('at').notNull(),
     actor: text('actor').$type<z.infer<typeof HistoryEntry>['actor']>().notNull(),
     status: text('status').$type<BookingStatus>().notNull(),
@@ -402,9 +388,7 @@ export const messages = sqliteTable(
     id: id(),
     bookingId: integer('booking_id').references(() => bookings.id),
     purchaseId: integer('purchase_id').references(() => purchases.id),
-    senderId: integer('sender_id')
-      .notNull()
-      .references(() => users.id),
+    senderId: ref('sender_id', () => users.id),
     content: text('content').notNull(),
     createdAt: text('created_at').notNull(),
     composedAt: text('composed_at'),
@@ -426,12 +410,8 @@ export const questions = sqliteTable(
     id: id(),
     listingId: integer('listing_id').references(() => listings.id),
     itemId: integer('item_id').references(() => madeToOrderItems.id),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
-    ownerId: integer('owner_id')
-      .notNull()
-      .references(() => users.id),
+    userId: ref('user_id', () => users.id),
+    ownerId: ref('owner_id', () => users.id),
     createdAt: text('created_at').notNull(),
   },
   (t) => [
@@ -448,12 +428,8 @@ export const questionMessages = sqliteTable(
   'question_messages',
   {
     id: id(),
-    questionId: integer('question_id')
-      .notNull()
-      .references(() => questions.id),
-    senderId: integer('sender_id')
-      .notNull()
-      .references(() => users.id),
+    questionId: ref('question_id', () => questions.id),
+    senderId: ref('sender_id', () => users.id),
     content: text('content').notNull(),
     createdAt: text('created_at').notNull(),
     composedAt: text('composed_at'),
@@ -470,12 +446,8 @@ export const damageReports = sqliteTable(
   'damage_reports',
   {
     id: id(),
-    bookingId: integer('booking_id')
-      .notNull()
-      .references(() => bookings.id),
-    reporterId: integer('reporter_id')
-      .notNull()
-      .references(() => users.id),
+    bookingId: ref('booking_id', () => bookings.id),
+    reporterId: ref('reporter_id', () => users.id),
     description: text('description').notNull(),
     images: json<string[]>('images').notNull(),
     repairEstimate: integer('repair_estimate'),
@@ -514,9 +486,7 @@ export const damageReports = sqliteTable(
 export const threadReads = sqliteTable(
   'thread_reads',
   {
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: ref('user_id', () => users.id),
     about: text('about').$type<PushNotice['about']>().notNull(),
     aboutId: integer('about_id').notNull(),
     messageId: integer('message_id').notNull(),
@@ -529,12 +499,8 @@ export const threadReads = sqliteTable(
 export const personBlocks = sqliteTable(
   'person_blocks',
   {
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
-    blockedId: integer('blocked_id')
-      .notNull()
-      .references(() => users.id),
+    userId: ref('user_id', () => users.id),
+    blockedId: ref('blocked_id', () => users.id),
     createdAt: text('created_at').notNull(),
   },
   (t) => [
@@ -551,12 +517,8 @@ export const reviews = sqliteTable(
     id: id(),
     bookingId: integer('booking_id').references(() => bookings.id),
     purchaseId: integer('purchase_id').references(() => purchases.id),
-    authorId: integer('author_id')
-      .notNull()
-      .references(() => users.id),
-    subjectId: integer('subject_id')
-      .notNull()
-      .references(() => users.id),
+    authorId: ref('author_id', () => users.id),
+    subjectId: ref('subject_id', () => users.id),
     /** The listing or item that a renter or buyer reviews; both null in a review of a renter or buyer. */
     listingId: integer('listing_id').references(() => listings.id),
     itemId: integer('item_id').references(() => madeToOrderItems.id),
@@ -593,9 +555,7 @@ export const moderationActs = sqliteTable(
     kind: text('kind').$type<Reportable>().notNull(),
     subjectId: integer('subject_id').notNull(),
     /** The person whose thing it is. */
-    personId: integer('person_id')
-      .notNull()
-      .references(() => users.id),
+    personId: ref('person_id', () => users.id),
     act: text('act').$type<ModerationAct>().notNull(),
     reason: text('reason').notNull(),
     /** A username, or 'cli'. */
@@ -630,13 +590,9 @@ export const reports = sqliteTable(
     subjectId: integer('subject_id').notNull(),
     /** The photo that the report is about; empty for all of the thing. */
     photo: text('photo').notNull().default(''),
-    reporterId: integer('reporter_id')
-      .notNull()
-      .references(() => users.id),
+    reporterId: ref('reporter_id', () => users.id),
     /** The person whose thing it is. */
-    ownerId: integer('owner_id')
-      .notNull()
-      .references(() => users.id),
+    ownerId: ref('owner_id', () => users.id),
     reason: text('reason').$type<ReportReason>().notNull(),
     words: text('words').notNull(),
     /** The reported words as they stood then: the thing may change before an operator looks. */
@@ -662,12 +618,8 @@ export const handovers = sqliteTable(
   'handovers',
   {
     id: id(),
-    bookingId: integer('booking_id')
-      .notNull()
-      .references(() => bookings.id),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    bookingId: ref('booking_id', () => bookings.id),
+    userId: ref('user_id', () => users.id),
     moment: text('moment').$type<HandoverMoment>().notNull(),
     checks: json<HandoverCheck[]>('checks').notNull(),
     photos: json<string[]>('photos').notNull(),
@@ -683,9 +635,7 @@ export const drafts = sqliteTable(
   'drafts',
   {
     key: text('key').primaryKey(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: ref('user_id', () => users.id),
     kind: text('kind').$type<DraftKind>().notNull(),
     fields: json<Record<string, FieldVersion>>('fields').notNull(),
     others: json<Record<string, FieldVersion[]>>('others').notNull(),
@@ -740,13 +690,9 @@ export const ledgerTxs = sqliteTable(
 export const ledgerEntries = sqliteTable(
   'ledger_entries',
   {
-    txId: integer('tx_id')
-      .notNull()
-      .references(() => ledgerTxs.id),
+    txId: ref('tx_id', () => ledgerTxs.id),
     n: integer('n').notNull(),
-    accountId: integer('account_id')
-      .notNull()
-      .references(() => ledgerAccounts.id),
+    accountId: ref('account_id', () => ledgerAccounts.id),
     amount: integer('amount').notNull(),
   },
   (t) => [
@@ -820,9 +766,7 @@ export const lastEdits = sqliteTable(
   {
     kind: text('kind').$type<'listing' | 'item' | 'post'>().notNull(),
     subjectId: integer('subject_id').notNull(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: ref('user_id', () => users.id),
     at: text('at').notNull(),
     device: text('device').notNull(),
   },
@@ -833,9 +777,7 @@ export const userBlockedDates = sqliteTable(
   'user_blocked_dates',
   {
     id: id(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: ref('user_id', () => users.id),
     startDate: text('start_date').notNull(),
     endDate: text('end_date').notNull(),
     reason: text('reason'),
@@ -855,9 +797,7 @@ export const madeToOrderItems = sqliteTable(
   'made_to_order_items',
   {
     id: id(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: ref('user_id', () => users.id),
     title: text('title').notNull(),
     description: text('description').notNull(),
     images: json<string[]>('images').notNull(),
@@ -889,15 +829,9 @@ export const purchases = sqliteTable(
   'made_to_order_purchases',
   {
     id: id(),
-    itemId: integer('item_id')
-      .notNull()
-      .references(() => madeToOrderItems.id),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
-    sellerId: integer('seller_id')
-      .notNull()
-      .references(() => users.id),
+    itemId: ref('item_id', () => madeToOrderItems.id),
+    userId: ref('user_id', () => users.id),
+    sellerId: ref('seller_id', () => users.id),
     quantity: integer('quantity').notNull().default(1),
     customizations: json<Record<string, string>>('customizations').notNull(),
     deliveryAddress: json<DeliveryAddress>('delivery_address'),
@@ -963,9 +897,7 @@ export const purchaseHistory = sqliteTable(
   'purchase_history',
   {
     id: id(),
-    purchaseId: integer('purchase_id')
-      .notNull()
-      .references(() => purchases.id),
+    purchaseId: ref('purchase_id', () => purchases.id),
     at: text('at').notNull(),
     actor: text('actor').$type<z.infer<typeof PurchaseHistoryEntry>['actor']>().notNull(),
     status: text('status').$type<PurchaseStatus>().notNull(),
@@ -978,9 +910,7 @@ export const inspirationPosts = sqliteTable(
   'inspiration_posts',
   {
     id: id(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: ref('user_id', () => users.id),
     title: text('title').notNull(),
     description: text('description'),
     imageUrl: text('image_url').notNull(),
@@ -1004,9 +934,7 @@ export const boards = sqliteTable(
   'boards',
   {
     key: text('key').primaryKey(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: ref('user_id', () => users.id),
     name: text('name').notNull(),
     eventDate: text('event_date'),
     place: text('place'),
@@ -1023,9 +951,7 @@ export const boardPosts = sqliteTable(
     boardKey: text('board_key')
       .notNull()
       .references(() => boards.key),
-    postId: integer('post_id')
-      .notNull()
-      .references(() => inspirationPosts.id),
+    postId: ref('post_id', () => inspirationPosts.id),
     createdAt: text('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.boardKey, t.postId] })],
@@ -1055,12 +981,8 @@ export const markPresses = sqliteTable(
   'mark_presses',
   {
     kind: text('kind').$type<MarkKind>().notNull(),
-    postId: integer('post_id')
-      .notNull()
-      .references(() => inspirationPosts.id),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    postId: ref('post_id', () => inspirationPosts.id),
+    userId: ref('user_id', () => users.id),
     pressedAt: text('pressed_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.kind, t.postId, t.userId] })],
@@ -1071,12 +993,8 @@ export const postMarks = sqliteTable(
   'post_marks',
   {
     kind: text('kind').$type<MarkKind>().notNull(),
-    postId: integer('post_id')
-      .notNull()
-      .references(() => inspirationPosts.id),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    postId: ref('post_id', () => inspirationPosts.id),
+    userId: ref('user_id', () => users.id),
     createdAt: text('created_at').notNull(),
   },
   (t) => [
@@ -1090,9 +1008,7 @@ export const uploads = sqliteTable(
   'uploads',
   {
     id: id(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: ref('user_id', () => users.id),
     sha256: text('sha256').notNull(),
     bytes: integer('bytes').notNull(),
     width: integer('width').notNull(),
@@ -1162,9 +1078,7 @@ export const accountOps = sqliteTable(
   'account_ops',
   {
     businessKey: text('business_key').primaryKey(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: ref('user_id', () => users.id),
     kind: text('kind').$type<'customer' | 'account' | 'forget_customer' | 'forget_account'>().notNull(),
     /** The request, word for word: under one key nothing else may be asked for. */
     request: json<{ email: string; name: string }>('request').notNull(),
@@ -1345,9 +1259,7 @@ export const pushSubscriptions = sqliteTable(
   'push_subscriptions',
   {
     id: id(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofPerson(),
     sessionHash: text('session_hash')
       .notNull()
       .references(() => sessions.tokenHash, { onDelete: 'cascade' }),
@@ -1367,9 +1279,7 @@ export const pushSubscriptions = sqliteTable(
 export const pushMuted = sqliteTable(
   'push_muted',
   {
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofPerson(),
     kind: text('kind').$type<PushKind>().notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.kind] })],
@@ -1417,9 +1327,7 @@ export const mailAddresses = sqliteTable('mail_addresses', {
 export const mailMuted = sqliteTable(
   'mail_muted',
   {
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofPerson(),
     kind: text('kind').$type<PushKind>().notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.kind] })],
@@ -1430,9 +1338,7 @@ export const mailOutbox = sqliteTable(
   'mail_outbox',
   {
     id: id(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofPerson(),
     event: text('event').notNull(),
     kind: text('kind').$type<PushKind | 'account'>().notNull(),
     word: text('word').$type<NoticeWord | AccountWord>().notNull(),
@@ -1466,9 +1372,7 @@ export const keptMails = sqliteTable('kept_mails', {
 export const accountLinks = sqliteTable(
   'account_links',
   {
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofPerson(),
     kind: text('kind').$type<AccountLinkKind>().notNull(),
     /** Where the link is sent. */
     address: text('address').notNull(),

@@ -1,6 +1,6 @@
 import { LibsqlError, type ResultSet } from '@libsql/client'
 import type { Refusal } from '#schema/errors'
-import type { Reads, ScopeHeads } from './client'
+import type { Plan, Planned, Reads, ScopeHeads } from './client'
 import { type Statement, type Step, toStatement } from './steps'
 
 const OPEN_CLOCK = { sql: 'UPDATE sync_clock SET open = 1, base = seq WHERE id = 1', args: [] }
@@ -10,6 +10,11 @@ const TOUCHED = {
 }
 const CLOSE_CLOCK = { sql: 'UPDATE sync_clock SET open = 0 WHERE id = 1 RETURNING seq', args: [] }
 export const READ_SEQ = 'SELECT seq FROM sync_clock WHERE id = 1'
+
+export function planOf<Value>(planned: Planned<Value>): Plan<Value> {
+  // Steps alone are a plan whose value is null.
+  return Array.isArray(planned) ? { steps: planned, value: null as Value } : planned
+}
 
 /** The batch of a plan: the clock opens, `checks` and the steps follow, and the batch tells what it touched. */
 export function batchOf(steps: Step[], checks: Statement[] = []): Statement[] {

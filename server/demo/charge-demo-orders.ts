@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, or } from 'drizzle-orm'
-import { build, type Step, step } from '../db/steps'
+import { type Step, updateStep } from '../db/steps'
 import { purchases } from '../db/tables'
 import type { Deps } from '../deps'
 import type { PurchaseRow } from '../made-to-order/purchases/purchase-queries'
@@ -56,5 +56,5 @@ async function chargeOrder(deps: Deps, provider: DemoProvider, order: PurchaseRo
   if (refundedAmount > 0)
     await gateway.refund(intentId, refundedAmount, { purchaseId }, businessKey({ purchaseId }, 'refund', 1))
   const changes = { paymentMethodId: cardId, stripePaymentIntentId: intentId, stripeChargeId: chargeId }
-  return step(build.update(purchases).set(changes).where(eq(purchases.id, purchaseId)))
+  return updateStep(purchases, changes, eq(purchases.id, purchaseId))
 }

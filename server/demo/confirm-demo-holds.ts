@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, or } from 'drizzle-orm'
-import { build, type Step, step } from '../db/steps'
+import { type Step, updateStep } from '../db/steps'
 import { bookings, users } from '../db/tables'
 import type { Deps } from '../deps'
 import { accountKey } from '../money/account-commands'
@@ -29,7 +29,7 @@ export async function confirmDemoHolds(deps: Deps): Promise<void> {
     const paid = await payBookings(deps, provider, unpaid, wallets)
     return [...accounts, ...opened, ...paid, ...(await chargeOrders(deps, provider, orders, wallets))]
   })
-  await deps.db.write(() => ({ steps, value: null }))
+  await deps.db.write(() => steps)
 }
 
 /** Bookings that say that money is held or taken, while the provider knows nothing of them; and those to be paid again. */
@@ -67,7 +67,7 @@ async function openAccounts(deps: Deps, provider: DemoProvider, owners: Person[]
     const stripeAccountId = await gateway.createPayoutAccount({ id, email }, accountKey(id, 'account', 1))
     const link = await gateway.onboardingPage(stripeAccountId, { refreshUrl: back, returnUrl: back })
     await provider.finishOnboarding(link)
-    steps.push(step(build.update(users).set({ stripeAccountId }).where(eq(users.id, id))))
+    steps.push(updateStep(users, { stripeAccountId }, eq(users.id, id)))
   }
   return steps
 }
@@ -88,7 +88,7 @@ async function openWallets(deps: Deps, provider: DemoProvider, unpaid: { userId:
     const cardId = await provider.saveCard(customerId, 'pm_card_visa', `demo:${id}:visa`)
     wallets.set(id, { customerId, cardId })
     const changes = { stripeCustomerId: customerId, defaultPaymentMethodId: cardId }
-    steps.push(step(build.update(users).set(changes).where(eq(users.id, id))))
+    steps.push(updateStep(users, changes, eq(users.id, id)))
   }
   return { wallets, steps }
 }
@@ -105,7 +105,7 @@ async function payBookings(
     if (!wallet) continue
     const payment = booking.paymentState === 'capture_failed' ? {} : await payBooking(deps, provider, booking, wallet)
     const changes = { paymentMethodId: wallet.cardId, ...payment }
-    steps.push(step(build.update(bookings).set(changes).where(eq(bookings.id, booking.id))))
+    steps.push(updateStep(bookings, changes, eq(bookings.id, booking.id)))
   }
   return steps
 }

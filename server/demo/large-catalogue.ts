@@ -36,7 +36,7 @@ interface FirstIds {
 export async function seedCatalogue(deps: Deps, count: number): Promise<{ first: number; last: number }> {
   const firstIds = await nextIds(deps)
   const people = ownerRows(deps, firstIds.user)
-  await deps.db.write(() => ({ steps: inserts(people, (some) => build.insert(users).values(some)), value: null }))
+  await deps.db.write(() => inserts(people, (some) => build.insert(users).values(some)))
   for (let done = 0; done < count; done += LISTINGS_PER_WRITE) {
     const some = Math.min(LISTINGS_PER_WRITE, count - done)
     const steps = catalogueSteps(deps, people, some, {
@@ -44,7 +44,7 @@ export async function seedCatalogue(deps: Deps, count: number): Promise<{ first:
       listing: firstIds.listing + done,
       booking: firstIds.booking + done * BUSY_RANGES,
     })
-    await deps.db.write(() => ({ steps, value: null }))
+    await deps.db.write(() => steps)
     await new Promise(setImmediate)
   }
   return { first: firstIds.listing, last: firstIds.listing + count - 1 }

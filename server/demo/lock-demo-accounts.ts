@@ -15,7 +15,7 @@ export async function lockDemoAccounts(deps: Deps): Promise<string[]> {
     const turn = { key: username, rank: -1 }
     if (!user || !(await deps.passwords.matches(password, async () => user.passwordHash, turn))) continue
     const nobodys = await deps.passwords.hash(randomBytes(32).toString('base64url'))
-    await deps.db.write(() => ({ steps: lockSteps(user.id, nobodys), value: null }))
+    await deps.db.write(() => lockSteps(user.id, nobodys))
     locked.push(username)
   }
   return locked

@@ -44,5 +44,5 @@ export async function seedDemo(deps: Deps, seed = DEMO_SEED): Promise<void> {
   })
   // What the demo's past would have been told is no news.
   const quiet = step(sql`DELETE FROM mail_outbox`)
-  await deps.db.write(() => ({ steps: [...insertSteps(rows), granted, quiet], value: null }))
+  await deps.db.write(() => [...insertSteps(rows), granted, quiet])
 }

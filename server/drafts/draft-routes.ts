@@ -14,8 +14,7 @@ export function draftRoutes(app: Elysia, deps: Deps): void {
     deps,
     endpoints.putDraft,
     async ({ user, params, body, receipt }) => {
-      const { value, seq } = await putDraft(deps, user.id, params.key, body, receipt)
-      return { body: value, seq }
+      return putDraft(deps, user.id, params.key, body, receipt)
     },
     ({ user, params }) => getDraft(deps, user.id, params.key),
   )

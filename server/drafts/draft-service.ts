@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { DRAFT_MAX_CHARS, type DraftChange, type DraftRow, mergeDraft, withoutOld } from '#schema/draft'
 import { Refusal } from '#schema/errors'
 import type { Written } from '../db/client'
-import { build, type Step, step } from '../db/steps'
+import { build, type Step, step, updateStep } from '../db/steps'
 import { drafts } from '../db/tables'
 import type { Deps } from '../deps'
 import { assertQuota } from '../http/quotas'
@@ -67,7 +67,5 @@ export function deleteDraft(deps: Deps, userId: number, key: string, receipt: St
 /** Ends a draft in the batch that makes the thing itself: the thing's client id is the draft's key. */
 export function endDraftSteps(userId: number, key: string, now: Date): Step[] {
   const own = and(eq(drafts.key, key), eq(drafts.userId, userId), isNull(drafts.deletedAt))
-  return [
-    step(build.update(drafts).set({ deletedAt: now.toISOString(), fields: {}, others: {}, earlier: {} }).where(own)),
-  ]
+  return [updateStep(drafts, { deletedAt: now.toISOString(), fields: {}, others: {}, earlier: {} }, own)]
 }

@@ -67,7 +67,7 @@ async function openWorld(): Promise<void> {
 /** A suspended person has no session, whosever the booking is. */
 async function suspendedCookie(): Promise<string> {
   const sue = await signUp(t, 'sue')
-  await t.deps.db.write(() => ({ value: null, steps: suspendSteps(sue.id, t.clock.now.toISOString()) }))
+  await t.deps.db.write(() => suspendSteps(sue.id, t.clock.now.toISOString()))
   return sue.as
 }
 
@@ -102,7 +102,7 @@ async function bookingIn(state: State): Promise<number> {
 /** A person may cancel a few paid bookings a day: those of earlier cells become old ones. */
 async function forgetCancellations(): Promise<void> {
   const long = build.update(bookings).set({ statusChangedAt: '2026-01-01T00:00:00.000Z' })
-  await t.deps.db.write(() => ({ value: null, steps: [step(long.where(eq(bookings.status, 'cancelled')))] }))
+  await t.deps.db.write(() => [step(long.where(eq(bookings.status, 'cancelled')))])
 }
 
 async function statusOf(name: EndpointName, id: number, cookie: string | undefined): Promise<number> {

@@ -65,7 +65,7 @@ describe.each(DAMAGE_STATUSES)('a claim that is %s', (state) => {
     const t = await openTestApp()
     const { rental, id } = await claimIn(t, state)
     const suspended = await signUp(t, 'sue')
-    await t.deps.db.write(() => ({ value: null, steps: suspendSteps(suspended.id, t.clock.now.toISOString()) }))
+    await t.deps.db.write(() => suspendSteps(suspended.id, t.clock.now.toISOString()))
     if (blocked)
       for (const [one, other] of [SIDES, SIDES.toReversed()] as [Side, Side][])
         await t.call('POST', `/api/users/${rental[one].id}/block`, { as: rental[other].as })

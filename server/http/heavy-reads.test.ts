@@ -18,7 +18,7 @@ beforeEach(async () => {
   const post = { userId: poster.id, title: 'Arch', description: 'x'.repeat(900), imageUrl: testPhoto('a'), tags: [] }
   const createdAt = t.clock.now.toISOString()
   const steps = Array.from({ length: POSTS }, () => step(build.insert(inspirationPosts).values({ ...post, createdAt })))
-  await t.deps.db.write(() => ({ value: null, steps }))
+  await t.deps.db.write(() => steps)
 })
 afterEach(async () => {
   expect(t.errors).toEqual([])

@@ -51,7 +51,7 @@ test('the lists of one person are walked to their end in the same way', async ()
   const marks = (['like', 'save'] as const).flatMap((kind) =>
     posts.map((postId) => ({ kind, postId, userId: person.id, createdAt: t.deps.now().toISOString() })),
   )
-  await t.deps.db.write(() => ({ value: null, steps: inserts(marks, (rows) => build.insert(postMarks).values(rows)) }))
+  await t.deps.db.write(() => inserts(marks, (rows) => build.insert(postMarks).values(rows)))
   for (const path of [
     fillPath(endpoints.userPosts.path, { id: person.id }),
     endpoints.likedPosts.path,

@@ -53,13 +53,14 @@ export interface Call<E extends Endpoint> {
   receipt(answer: Output<E> | null): Step[]
 }
 
+/** What a handler answers; `value` is what `db.write` answers. */
 export type Reply<E extends Endpoint> = {
   /** Change number of the write that this call made. */
   seq?: number
   cookies?: string[]
   /** A long answer: it travels compressed where the caller can read that. */
   isLong?: true
-} & ({ body: Output<E> } | Encoded)
+} & ({ body: Output<E> } | { value: Output<E> } | Encoded)
 
 /** An answer that `encodeReply` has made before. */
 interface Encoded {
@@ -124,7 +125,8 @@ export function mount<E extends Endpoint>(
         const about = { endpoint, request, userId: user?.id }
         const make = async () => {
           const made = await handler(call)
-          return { reply: made, json: 'encoded' in made ? made.encoded : encodeReply(endpoint, made.body) }
+          if ('encoded' in made) return { reply: made, json: made.encoded }
+          return { reply: made, json: encodeReply(endpoint, 'value' in made ? made.value : made.body) }
         }
         const { reply, json } = await amongOwnWrites(deps, about, () => inTurn(deps, about, make))
         if (receipt) await deps.limits.countKept(request, receipt.userId, json.length)

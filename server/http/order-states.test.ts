@@ -52,7 +52,7 @@ async function openWorld(): Promise<void> {
   const seller = await signUp(t, 'mira')
   const buyer = await signUp(t, 'bea')
   const [stranger, suspended] = [await signUp(t, 'sam'), await signUp(t, 'sue')]
-  await t.deps.db.write(() => ({ value: null, steps: suspendSteps(suspended.id, t.clock.now.toISOString()) }))
+  await t.deps.db.write(() => suspendSteps(suspended.id, t.clock.now.toISOString()))
   people = { seller, buyer, stranger, suspended, operator: await signUpOperator(t, 'olga') }
   cards = { plain: await saveCard(t, buyer), asks: await saveCard(t, buyer, 'pm_card_authenticationRequired') }
   await keepTestPhoto(t, seller, 'a')
@@ -89,7 +89,7 @@ async function orderIn(state: State): Promise<number> {
 /** A person may cancel a few paid orders a day: those of earlier cells become old ones. */
 async function forgetCancellations(): Promise<void> {
   const long = build.update(purchases).set({ statusChangedAt: '2026-01-01T00:00:00.000Z' })
-  await t.deps.db.write(() => ({ value: null, steps: [step(long.where(eq(purchases.status, 'cancelled')))] }))
+  await t.deps.db.write(() => [step(long.where(eq(purchases.status, 'cancelled')))])
 }
 
 async function statusOf(name: EndpointName, id: number, cookie: string | undefined): Promise<number> {

@@ -63,7 +63,7 @@ beforeAll(async () => {
   staticFiles(t.app, t.deps, readStaticFiles('no-such-folder'))
   const recipient = await signUp(t, 'rosa')
   const suspended = await signUp(t, 'sue')
-  await t.deps.db.write(() => ({ value: null, steps: suspendSteps(suspended.id, t.clock.now.toISOString()) }))
+  await t.deps.db.write(() => suspendSteps(suspended.id, t.clock.now.toISOString()))
   own = offToken(t.deps.env.dataDir, recipient.id, 'offers')
   cookies = {
     visitor: undefined,

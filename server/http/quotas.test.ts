@@ -51,7 +51,7 @@ beforeEach(async () => {
   t = await openTestApp()
   rental = await openRental(t)
   const older = build.update(listings).set({ createdAt: '2026-01-01T00:00:00.000Z' })
-  await t.deps.db.write(() => ({ steps: [step(older)], value: null }))
+  await t.deps.db.write(() => [step(older)])
 })
 afterEach(async () => {
   expect(t.errors).toEqual([])
@@ -88,10 +88,7 @@ async function multiply(table: SQLiteTable, count: number, changes: Record<strin
   }
   for (let left = count; left > 0; left -= 200) {
     const rows = Array.from({ length: Math.min(left, 200) }, copy)
-    await t.deps.db.write(() => ({
-      steps: rows.map((one) => step(build.insert(table).values(one as never))),
-      value: null,
-    }))
+    await t.deps.db.write(() => rows.map((one) => step(build.insert(table).values(one as never))))
   }
 }
 
@@ -145,7 +142,7 @@ async function report(): Promise<Answer> {
     tags: [],
     createdAt: '2026-01-01T00:00:00Z',
   }
-  await t.deps.db.write(() => ({ steps: [step(build.insert(inspirationPosts).values(row))], value: null }))
+  await t.deps.db.write(() => [step(build.insert(inspirationPosts).values(row))])
   return post('/api/reports', { kind: 'post', id, reason: 'spam' }, rental.renter.as)
 }
 
@@ -189,7 +186,7 @@ test('an account that is older than a week may make more', async () => {
   expect((await makers.board.make()).status).toBe(429)
   const born = new Date(t.deps.now().getTime() - 7 * DAY_MS).toISOString()
   const age = build.update(users).set({ createdAt: born }).where(eq(users.id, rental.owner.id))
-  await t.deps.db.write(() => ({ steps: [step(age)], value: null }))
+  await t.deps.db.write(() => [step(age)])
   expect((await makers.board.make()).status).toBe(200)
   await multiply(boards, older - young - 1)
   expect((await makers.board.make()).status).toBe(429)

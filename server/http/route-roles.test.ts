@@ -359,28 +359,23 @@ beforeAll(async () => {
   const suspend = { username: 'sue', suspended: true, note: 'Spam' }
   await t.call('POST', '/api/operator/suspended', { as: operator.as, body: suspend })
   const common = { userId: rental.owner.id, createdAt: t.clock.now.toISOString() }
-  await t.deps.db.write(() => ({
-    value: null,
-    steps: [
-      step(
-        build.insert(inspirationPosts).values({ ...common, title: 'Gold arch', imageUrl: testPhoto('a'), tags: [] }),
-      ),
-      step(
-        build.insert(madeToOrderItems).values({
-          ...common,
-          title: 'Place cards',
-          description: 'Lettered by hand.',
-          images: [],
-          mainImage: testPhoto('a'),
-          price: 4000,
-          category: 'stationery',
-          customizationOptions: [],
-          leadTimeInDays: 7,
-          terms: 'Final sale for custom work.',
-        }),
-      ),
-    ],
-  }))
+  await t.deps.db.write(() => [
+    step(build.insert(inspirationPosts).values({ ...common, title: 'Gold arch', imageUrl: testPhoto('a'), tags: [] })),
+    step(
+      build.insert(madeToOrderItems).values({
+        ...common,
+        title: 'Place cards',
+        description: 'Lettered by hand.',
+        images: [],
+        mainImage: testPhoto('a'),
+        price: 4000,
+        category: 'stationery',
+        customizationOptions: [],
+        leadTimeInDays: 7,
+        terms: 'Final sale for custom work.',
+      }),
+    ),
+  ])
   await t.call('POST', '/api/questions', { as: rental.renter.as, body: { content: 'Which paper?', itemId: 1 } })
 })
 

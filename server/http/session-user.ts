@@ -56,7 +56,7 @@ async function touchSession(deps: Deps, session: { tokenHash: string; createdAt:
     .update(sessions)
     .set({ lastSeenAt: now.toISOString(), expiresAt: expiryFrom(now, new Date(session.createdAt)) })
     .where(eq(sessions.tokenHash, session.tokenHash))
-  await deps.db.write(() => ({ steps: [step(query)], value: null }))
+  await deps.db.write(() => [step(query)])
 }
 
 /** A new session: the step that stores its hash, and the cookies that carry its secret and the hint that there is one. */

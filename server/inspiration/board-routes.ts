@@ -25,7 +25,7 @@ export function boardRoutes(app: Elysia, deps: Deps): void {
   mount(app, deps, endpoints.boards, async ({ user }) => ({ body: await listBoards(deps.db, user.id) }))
 
   mount(app, deps, endpoints.putBoard, async ({ user, params, body, now, receipt }) => {
-    const { value, seq } = await deps.db.write(async () => {
+    return deps.db.write(async () => {
       const held = await findBoardRow(deps.db, params.key)
       // Somebody else's key: it cannot be guessed, so it is treated as one that does not exist.
       if (held && held.userId !== user.id) throw new Refusal('not_found')
@@ -44,20 +44,19 @@ export function boardRoutes(app: Elysia, deps: Deps): void {
       const query = build.insert(boards).values(row).onConflictDoUpdate({ target: boards.key, set: changes })
       return { steps: [step(query), ...receipt(board)], value: board }
     })
-    return { body: value, seq }
   })
 
   mount(app, deps, endpoints.deleteBoard, async ({ user, params, now, receipt }) => {
     const { seq } = await deps.db.write(async () => {
       await getOwnBoard(deps.db, params.key, user.id)
       const query = build.update(boards).set({ deletedAt: now.toISOString() }).where(eq(boards.key, params.key))
-      return { steps: [step(query), ...receipt({})], value: null }
+      return [step(query), ...receipt({})]
     })
     return { body: {}, seq }
   })
 
   mount(app, deps, endpoints.pinPost, async ({ user, params, now, receipt }) => {
-    const { value, seq } = await deps.db.write(async () => {
+    return deps.db.write(async () => {
       const row = await getOwnBoard(deps.db, params.key, user.id)
       const [post] = await listPostViews(deps.db, user.id, { id: params.id })
       if (!post) throw new Refusal('post_not_found')
@@ -72,11 +71,10 @@ export function boardRoutes(app: Elysia, deps: Deps): void {
         value: board,
       }
     })
-    return { body: value, seq }
   })
 
   mount(app, deps, endpoints.unpinPost, async ({ user, params, receipt }) => {
-    const { value, seq } = await deps.db.write(async () => {
+    return deps.db.write(async () => {
       const row = await getOwnBoard(deps.db, params.key, user.id)
       const on = await listOnBoard(deps.db, params.key)
       const board = toBoard(row, { ...on, postIds: on.postIds.filter((id) => id !== params.id) })
@@ -85,11 +83,10 @@ export function boardRoutes(app: Elysia, deps: Deps): void {
         .where(and(eq(boardPosts.boardKey, params.key), eq(boardPosts.postId, params.id)))
       return { steps: [step(query), ...receipt(board)], value: board }
     })
-    return { body: value, seq }
   })
 
   mount(app, deps, endpoints.putBoardThing, async ({ user, params: { key, kind, id }, body, now, receipt }) => {
-    const { value, seq } = await deps.db.write(async () => {
+    return deps.db.write(async () => {
       const row = await getOwnBoard(deps.db, key, user.id)
       const on = await listOnBoard(deps.db, key)
       const held = on.things.find(isThing(kind, id))
@@ -106,11 +103,10 @@ export function boardRoutes(app: Elysia, deps: Deps): void {
       const board = toBoard(row, { ...on, things })
       return { steps: [step(query), ...receipt(board)], value: board }
     })
-    return { body: value, seq }
   })
 
   mount(app, deps, endpoints.removeBoardThing, async ({ user, params: { key, kind, id }, receipt }) => {
-    const { value, seq } = await deps.db.write(async () => {
+    return deps.db.write(async () => {
       const row = await getOwnBoard(deps.db, key, user.id)
       const on = await listOnBoard(deps.db, key)
       const isGone = isThing(kind, id)
@@ -120,7 +116,6 @@ export function boardRoutes(app: Elysia, deps: Deps): void {
         .where(and(eq(boardThings.boardKey, key), eq(boardThings.kind, kind), eq(boardThings.thingId, id)))
       return { steps: [step(query), ...receipt(board)], value: board }
     })
-    return { body: value, seq }
   })
 }
 

@@ -30,7 +30,7 @@ beforeAll(async () => {
     hiddenAt: title === 'Hidden' ? '2026-11-30T10:00:00.000Z' : null,
     deletedAt: title === 'Deleted' ? '2026-11-30T10:00:00.000Z' : null,
   }))
-  await t.deps.db.write(() => ({ steps: [step(build.insert(inspirationPosts).values(rows))], value: null }))
+  await t.deps.db.write(() => [step(build.insert(inspirationPosts).values(rows))])
 })
 afterAll(async () => {
   expect(t.errors).toEqual([])

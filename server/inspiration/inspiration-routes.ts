@@ -21,15 +21,11 @@ export function inspirationRoutes(app: Elysia, deps: Deps): void {
     return { body: post }
   })
 
-  mount(app, deps, endpoints.createPost, async ({ user, body, receipt }) => {
-    const { value, seq } = await createPost(deps, user, body, receipt)
-    return { body: value, seq }
-  })
+  mount(app, deps, endpoints.createPost, ({ user, body, receipt }) => createPost(deps, user, body, receipt))
 
   mount(app, deps, endpoints.changePost, async ({ user, request, params: { id }, body, receipt }) => {
     const edit = (steps: typeof receipt) => changePost(deps, user, id, body, steps)
-    const { value, seq } = await noteEdit(deps, { kind: 'post', id, user, request }, receipt, edit)
-    return { body: value, seq }
+    return noteEdit(deps, { kind: 'post', id, user, request }, receipt, edit)
   })
 
   mount(app, deps, endpoints.deletePost, async ({ user, params, receipt }) => {
@@ -53,8 +49,7 @@ export function inspirationRoutes(app: Elysia, deps: Deps): void {
   ] as const) {
     mount(app, deps, endpoint, async ({ params, user, request, now, receipt }) => {
       const pressedAt = readPressedAt(request, now)
-      const { value, seq } = await markPost(deps, user.id, { postId: params.id, kind, isOn, pressedAt }, receipt)
-      return { body: value, seq }
+      return markPost(deps, user.id, { postId: params.id, kind, isOn, pressedAt }, receipt)
     })
   }
 }

@@ -195,13 +195,12 @@ describe('boards', () => {
     await put({ name: 'Secret' })
     const { id } = (await share({})).body
     const posts = `WITH RECURSIVE n(id) AS (SELECT 1001 UNION ALL SELECT id + 1 FROM n WHERE id < 1500)`
-    await t.deps.db.write(() => ({
-      value: null,
-      steps: [
+    await t.deps.db.write(() =>
+      [
         `INSERT INTO inspiration_posts (id, user_id, title, image_url, tags, links, created_at) ${posts} SELECT id, ${bo.id}, 'Arch', '', '[]', '[]', '2026-01-01' FROM n`,
         `INSERT INTO board_posts (board_key, post_id, created_at) ${posts} SELECT '${key}', id, '2026-01-01' FROM n`,
       ].map((text) => step(sql.raw(text))),
-    }))
+    )
     expect((await pin('POST', 1001)).status).toBe(200)
     const full = await pin('POST', id)
     expect([full.status, full.body.code, full.body.message]).toEqual([
@@ -215,14 +214,11 @@ describe('boards', () => {
     await put({ name: 'Secret' })
     const plates = await createListingRow(t, bo, {})
     const rows = Array.from({ length: 100 }, (_, n) => `('${key}', 'item', ${n + 1}, 1, '2026-01-01')`)
-    await t.deps.db.write(() => ({
-      value: null,
-      steps: [
-        step(
-          sql.raw(`INSERT INTO board_things (board_key, kind, thing_id, pieces, created_at) VALUES ${rows.join(', ')}`),
-        ),
-      ],
-    }))
+    await t.deps.db.write(() => [
+      step(
+        sql.raw(`INSERT INTO board_things (board_key, kind, thing_id, pieces, created_at) VALUES ${rows.join(', ')}`),
+      ),
+    ])
     const full = await t.call('POST', `/api/user/boards/${key}/things/listing/${plates}`, { as: ana.as, body: {} })
     expect([full.status, full.body.code]).toEqual([409, 'too_many_kept'])
   })

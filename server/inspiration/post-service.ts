@@ -9,7 +9,7 @@ import {
   type PostView,
 } from '#schema/inspiration'
 import type { Db, Written } from '../db/client'
-import { build, type Step, step } from '../db/steps'
+import { build, type Step, step, updateStep } from '../db/steps'
 import { inspirationPosts, uploads } from '../db/tables'
 import type { Deps } from '../deps'
 import { assertQuota } from '../http/quotas'
@@ -71,7 +71,7 @@ export function changePost(
     const fields = await storedFields(deps.db, user, takeEdit(post, wanted, wordsIn(wanted)))
     const view = { ...post, ...fields }
     return {
-      steps: [step(build.update(inspirationPosts).set(fields).where(eq(inspirationPosts.id, id))), ...receipt(view)],
+      steps: [updateStep(inspirationPosts, fields, eq(inspirationPosts.id, id)), ...receipt(view)],
       value: view,
     }
   })
@@ -85,7 +85,7 @@ export function deletePost(deps: Deps, user: SessionUser, id: number, receipt: S
       .update(inspirationPosts)
       .set({ deletedAt: deps.now().toISOString() })
       .where(eq(inspirationPosts.id, id))
-    return { steps: [step(query), ...receipt], value: null }
+    return [step(query), ...receipt]
   })
 }
 

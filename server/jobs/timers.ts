@@ -103,18 +103,15 @@ async function runAll(deps: Deps, jobs: Record<string, Job>): Promise<void> {
 
 async function deleteOldRows(deps: Deps): Promise<void> {
   const before = (days: number) => new Date(deps.now().getTime() - days * DAILY_MS).toISOString()
-  await deps.db.write(() => ({
-    value: null,
-    steps: [
-      step(build.delete(syncOps).where(lt(syncOps.at, before(RECEIPT_DAYS)))),
-      step(build.delete(sessions).where(lt(sessions.expiresAt, before(0)))),
-      step(build.delete(limitRecords).where(lt(limitRecords.until, deps.now().getTime()))),
-      forgetPushesStep(deps.now()),
-      ...forgetMailsSteps(deps.now()),
-      forgetSignInsStep(deps.now()),
-      forgetEventsStep(deps.now()),
-    ],
-  }))
+  await deps.db.write(() => [
+    step(build.delete(syncOps).where(lt(syncOps.at, before(RECEIPT_DAYS)))),
+    step(build.delete(sessions).where(lt(sessions.expiresAt, before(0)))),
+    step(build.delete(limitRecords).where(lt(limitRecords.until, deps.now().getTime()))),
+    forgetPushesStep(deps.now()),
+    ...forgetMailsSteps(deps.now()),
+    forgetSignInsStep(deps.now()),
+    forgetEventsStep(deps.now()),
+  ])
 }
 
 /** Says loudly when the books are not in order. */

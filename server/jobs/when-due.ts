@@ -23,5 +23,5 @@ export async function whenDue(
     .insert(timerTurns)
     .values({ name, at })
     .onConflictDoUpdate({ target: timerTurns.name, set: { at } })
-  await db.write(() => ({ value: null, steps: [step(note)] }))
+  await db.write(() => [step(note)])
 }

@@ -3,7 +3,7 @@ import { CLOSING_DAYS } from '#schema/account'
 import { DAMAGE_ANSWER_HOURS } from '#schema/damage-report'
 import type { MailEnd } from '#schema/mail'
 import type { Db } from '../db/client'
-import { build, type Step, step, toStatement } from '../db/steps'
+import { build, type Step, step, toStatement, updateStep } from '../db/steps'
 import { keptMails, mailAddresses, mailOutbox } from '../db/tables'
 import type { Deps } from '../deps'
 import { REMIND_HOURS } from '../push/drain-pushes'
@@ -90,7 +90,7 @@ async function claim({ db }: Deps, line: MailLine, covers: number[], now: Date):
   const next = { attempts: line.attempts + 1, nextAt: new Date(now.getTime() + pauseMs).toISOString() }
   // The lines that go with it keep their order: the same one is the first at the next try.
   const together = and(inArray(mailOutbox.id, covers), isNull(mailOutbox.doneAt))
-  const updates = [own, together].map((which) => step(build.update(mailOutbox).set(next).where(which)))
+  const updates = [own, together].map((which) => updateStep(mailOutbox, next, which))
   const [result] = await db.batch(updates.map(toStatement))
   return result?.rowsAffected === 1
 }
@@ -110,7 +110,7 @@ async function settle(
   deps.log({ level, what: `mail ${kind}`, mail: line.id, words: words.replaceAll(to, '(address)') })
   if (kind === 'later') return !outcome.isSilent
   // The person's devices hear that the address is unproven again.
-  if (kind === 'bounced') await deps.db.write(() => ({ value: null, steps: [bounceStep(line.userId, to, deps.now())] }))
+  if (kind === 'bounced') await deps.db.write(() => [bounceStep(line.userId, to, deps.now())])
   return end(deps, line, kind, { covers })
 }
 

@@ -114,7 +114,7 @@ describe('what is mailed', () => {
   test('a name that looks like markup or a header stays a name', async () => {
     const title = '<b>Plates</b>\r\nBcc: x@y.example "&amp;'
     const rename = build.update(listings).set({ title }).where(eq(listings.id, rental.listingId))
-    await t.deps.db.write(() => ({ value: null, steps: [step(rename)] }))
+    await t.deps.db.write(() => [step(rename)])
     await holdOffer(t, rental, 'renter')
     await drainMails(t.deps)
     const [mail] = server.received
@@ -130,7 +130,7 @@ describe('what is mailed', () => {
 describe('receipts', () => {
   beforeEach(async () => {
     const named = step(build.update(users).set({ email: sql`username || '@example.com'` }))
-    await t.deps.db.write(() => ({ value: null, steps: [named] }))
+    await t.deps.db.write(() => [named])
   })
 
   /** Sends what is due; the receipts among what came, with their address. */

@@ -32,12 +32,11 @@ export function messageRoutes(app: Elysia, deps: Deps): void {
         bookingId: 'The message belongs to another booking.',
       })
     const sides = [booking.userId, booking.ownerId] as const
-    const { value, seq } = await write(deps, { bookingId }, { senderId: user.id, sides }, body, receipt)
-    return { body: value, seq }
+    return write(deps, { bookingId }, { senderId: user.id, sides }, body, receipt)
   })
 
   mount(app, deps, endpoints.seeThread, async ({ user, body }) => {
-    await deps.db.write(() => ({ value: null, steps: [threadSeenStep(user.id, body, deps.now())] }))
+    await deps.db.write(() => [threadSeenStep(user.id, body, deps.now())])
     return { body: {} }
   })
 
@@ -50,8 +49,7 @@ export function messageRoutes(app: Elysia, deps: Deps): void {
     const { id: purchaseId, stripeChargeId, userId, sellerId } = await visiblePurchase(deps, user, params.id)
     if (stripeChargeId === null) throw new Refusal('not_paid', 'You can write once this order has been paid.')
     const sides = [userId, sellerId] as const
-    const { value, seq } = await write(deps, { purchaseId }, { senderId: user.id, sides }, body, receipt)
-    return { body: value, seq }
+    return write(deps, { purchaseId }, { senderId: user.id, sides }, body, receipt)
   })
 }
 

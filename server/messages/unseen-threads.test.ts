@@ -32,7 +32,7 @@ async function threadsOf(person: TestPerson): Promise<string[]> {
 /** A message as a build from before stored it, whatever the state of its thread. */
 async function storeMessage(about: { bookingId: number } | { purchaseId: number }, content: string): Promise<void> {
   const row = { ...about, senderId: rental.renter.id, content, createdAt: t.clock.now.toISOString() }
-  await t.deps.db.write(() => ({ value: null, steps: [step(build.insert(messages).values(row))] }))
+  await t.deps.db.write(() => [step(build.insert(messages).values(row))])
 }
 
 async function hold(clientSecret: string): Promise<void> {

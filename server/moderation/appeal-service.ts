@@ -28,7 +28,7 @@ export async function appealAgainst(deps: Deps, { token, words }: NewAppeal): Pr
     const { act, appeal } = await openAct(deps, token)
     if (appeal) throw new Refusal('appealed')
     const row = { actId: act.id, words, createdAt: deps.now().toISOString() }
-    return { steps: [step(build.insert(appeals).values(row))], value: null }
+    return [step(build.insert(appeals).values(row))]
   })
   return readOwnAct(deps, token)
 }

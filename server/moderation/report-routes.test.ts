@@ -38,9 +38,8 @@ beforeEach(async () => {
   const item = { price: 4000, category: 'stationery' as const, customizationOptions: [], leadTimeInDays: 7, terms: '' }
   const photos = { mainImage: testPhoto('b'), images: [testPhoto('c')] }
   const sides = { authorId: owner.id, subjectId: renter.id }
-  await t.deps.db.write(() => ({
-    value: null,
-    steps: [
+  await t.deps.db.write(() =>
+    [
       build.insert(inspirationPosts).values({ ...common, id: POST, title: 'Arch', imageUrl: testPhoto('a'), tags: [] }),
       build.insert(madeToOrderItems).values({ ...common, ...item, ...photos, id: ITEM, title: 'Cards' }),
       build.insert(messages).values({ id: MESSAGE, bookingId, senderId: owner.id, content: 'Pay in cash', createdAt }),
@@ -61,7 +60,7 @@ beforeEach(async () => {
         ...{ createdAt, statusChangedAt: createdAt, responseDeadline: createdAt },
       }),
     ].map((query) => step(query)),
-  }))
+  )
 })
 
 afterEach(async () => {
@@ -110,7 +109,7 @@ test('what only two people see is reported by the other one alone: a hand-over, 
   expect((await put(owner, answer)).status).toBe(404)
   const answered = { renterResponse: 'They were so', renterResponseImages: [testPhoto('e')] }
   const respond = build.update(damageReports).set(answered).where(eq(damageReports.id, CLAIM))
-  await t.deps.db.write(() => ({ value: null, steps: [step(respond)] }))
+  await t.deps.db.write(() => [step(respond)])
   expect([(await put(rival, answer)).status, (await put(renter, answer)).body.code]).toEqual([404, 'own_account'])
   expect((await put(owner, answer)).status).toBe(200)
   expect(await kept()).toMatchObject([
@@ -124,7 +123,7 @@ test('a second report stands beside the first, with what is shown by now; the sa
   await put(renter, { kind: 'listing', id, reason: 'stolen', words: 'Those are mine' })
   await put(rival, { kind: 'listing', id })
   const retitled = build.update(listings).set({ title: 'Nothing to see' }).where(eq(listings.id, id))
-  await t.deps.db.write(() => ({ value: null, steps: [step(retitled)] }))
+  await t.deps.db.write(() => [step(retitled)])
   for (let again = 0; again < 2; again += 1) await put(renter, { kind: 'listing', id })
   expect((await kept()).map(({ reporterId, reason, words, title }) => [reporterId, reason, words, title])).toEqual([
     [renter.id, 'scam', 'Look at this', 'Forty plates'],
@@ -138,7 +137,7 @@ test('a report that has been decided on stays, and the next one is new', async (
   const { renter, listingId: id } = rental
   await put(renter, { kind: 'listing', id })
   const close = build.update(reports).set({ closedAt: t.clock.now.toISOString() })
-  await t.deps.db.write(() => ({ value: null, steps: [step(close)] }))
+  await t.deps.db.write(() => [step(close)])
   await put(renter, { kind: 'listing', id, words: 'Again' })
   expect((await kept()).map(({ words, closedAt }) => [words, closedAt !== null])).toEqual([
     ['Look at this', true],
@@ -169,7 +168,7 @@ test('a thing that was taken down meanwhile is reported all the same', async () 
   const { renter, listingId: id } = rental
   const at = t.clock.now.toISOString()
   const gone = build.update(listings).set({ deletedAt: at, hiddenAt: at }).where(eq(listings.id, id))
-  await t.deps.db.write(() => ({ value: null, steps: [step(gone)] }))
+  await t.deps.db.write(() => [step(gone)])
   expect((await put(renter, { kind: 'listing', id })).status).toBe(200)
 })
 
@@ -181,7 +180,7 @@ test('what the caller cannot see answers as what there is not', async () => {
   ])
     expect(await put(rival, { kind, id })).toMatchObject({ status: 404, body: { code: 'not_found' } })
   const secret = build.update(reviews).set({ revealedAt: null })
-  await t.deps.db.write(() => ({ value: null, steps: [step(secret)] }))
+  await t.deps.db.write(() => [step(secret)])
   for (const kind of ['listing', 'item', 'post', 'person', 'message', 'question'])
     expect((await put(renter, { kind, id: 999 })).status).toBe(404)
   expect((await put(renter, { kind: 'review', id: REVIEW })).status).toBe(404)

@@ -7,10 +7,7 @@ import { putReport } from './report-service'
 
 /** Reports of people to the operators, and appeals against what operators did. */
 export function reportRoutes(app: Elysia, deps: Deps): void {
-  mount(app, deps, endpoints.putReport, async ({ user, body, receipt }) => {
-    const { value, seq } = await putReport(deps, user.id, body, receipt)
-    return { body: value, seq }
-  })
+  mount(app, deps, endpoints.putReport, ({ user, body, receipt }) => putReport(deps, user.id, body, receipt))
 
   mount(app, deps, endpoints.ownActs, async ({ user }) => ({ body: await listOwnActs(deps, user.id) }))
 

@@ -67,7 +67,7 @@ describe.each([
     await lose('drop')
     expect(await press()).toBe(503)
     const renamed = build.update(users).set({ email: 'new@example.com' }).where(eq(users.id, person.id))
-    await t.deps.db.write(() => ({ value: null, steps: [step(renamed)] }))
+    await t.deps.db.write(() => [step(renamed)])
     expect(await press()).toBe(200)
     expect([await made(), await commands()]).toEqual([[before], [`${key(1)} done`]])
   })

@@ -1,5 +1,5 @@
 import { and, count, eq } from 'drizzle-orm'
-import { build, type Step, step } from '../db/steps'
+import { build, type Step, step, updateStep } from '../db/steps'
 import { accountOps, users } from '../db/tables'
 import type { Deps } from '../deps'
 import type { SessionUser } from '../http/session-user'
@@ -83,7 +83,7 @@ async function make(deps: Deps, command: AccountCommand): Promise<string> {
 
 async function noteMade(deps: Deps, command: AccountCommand, providerId: string): Promise<string> {
   const id = command.kind === 'customer' ? { stripeCustomerId: providerId } : { stripeAccountId: providerId }
-  const remember = step(build.update(users).set(id).where(eq(users.id, command.userId)))
+  const remember = updateStep(users, id, eq(users.id, command.userId))
   await end(deps, command, { state: 'done', providerId }, [remember])
   return providerId
 }
@@ -99,5 +99,5 @@ async function end(
     .update(accountOps)
     .set({ ...changes, doneAt })
     .where(eq(accountOps.businessKey, businessKey))
-  await deps.db.write(() => ({ value: null, steps: [step(ended), ...also] }))
+  await deps.db.write(() => [step(ended), ...also])
 }

@@ -89,13 +89,10 @@ test('a sender that was stopped for so long that another one may send in its pla
 
 test('a drain reads a command again when its turn has come', async () => {
   // Ahead of the transfer in both drains stands a release with nothing to do.
-  await t.deps.db.write(() => ({
-    value: null,
-    steps: [
-      commandStep({ bookingId, kind: 'release', attempt: 9, now: t.clock.now }),
-      step(sql`UPDATE payment_ops SET id = 0 WHERE business_key = ${`booking:${bookingId}:release:9`}`),
-    ],
-  }))
+  await t.deps.db.write(() => [
+    commandStep({ bookingId, kind: 'release', attempt: 9, now: t.clock.now }),
+    step(sql`UPDATE payment_ops SET id = 0 WHERE business_key = ${`booking:${bookingId}:release:9`}`),
+  ])
   const { release } = t.deps.payments.gateway
   const gate = Promise.withResolvers<void>()
   t.deps.payments.gateway.release = async (...args) => {
@@ -153,17 +150,14 @@ test('the clock jumps while the provider is slow: a second sender asks under the
 
 test('a sender that is gone is followed by another one after its deadline', async () => {
   const sendUntil = new Date(t.clock.now.getTime() + 1_000).toISOString()
-  await t.deps.db.write(() => ({
-    value: null,
-    steps: [
-      step(
-        build
-          .update(paymentOps)
-          .set({ state: 'sending', sender: 'another server', sendUntil })
-          .where(eq(paymentOps.kind, 'transfer')),
-      ),
-    ],
-  }))
+  await t.deps.db.write(() => [
+    step(
+      build
+        .update(paymentOps)
+        .set({ state: 'sending', sender: 'another server', sendUntil })
+        .where(eq(paymentOps.kind, 'transfer')),
+    ),
+  ])
   const command = await transferState()
   expect(command && (await takeCommand(t.deps.db, command, t.deps.now()))).toBeNull()
   expect(await booking()).toMatchObject({ transferredAmount: 0 })

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { build, step } from '../db/steps'
+import { updateStep } from '../db/steps'
 import { accountOps } from '../db/tables'
 import type { Deps } from '../deps'
 import { workAlone } from './set-aside'
@@ -20,10 +20,7 @@ export async function forgetAtProvider(deps: Deps): Promise<void> {
     await workAlone(deps, `removed ${subject} of user ${userId}`, async () => {
       await (kind === 'forget_customer' ? gateway.deleteCustomer(providerId) : gateway.deletePayoutAccount(providerId))
       const done = { state: 'done' as const, providerId: null, doneAt: deps.now().toISOString() }
-      await deps.db.write(() => ({
-        value: null,
-        steps: [step(build.update(accountOps).set(done).where(eq(accountOps.businessKey, businessKey)))],
-      }))
+      await deps.db.write(() => [updateStep(accountOps, done, eq(accountOps.businessKey, businessKey))])
     })
   }
 }

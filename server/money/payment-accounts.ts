@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { build, step } from '../db/steps'
+import { updateStep } from '../db/steps'
 import { users } from '../db/tables'
 import type { Deps } from '../deps'
 import type { SessionUser } from '../http/session-user'
@@ -28,10 +28,7 @@ export async function refreshOnboarding(deps: Deps, user: SessionUser): Promise<
   const isNews = JSON.stringify(trouble) !== JSON.stringify(user.payoutTrouble)
   if (isReady !== user.hasCompletedStripeOnboarding || isNews) {
     const changes = { hasCompletedStripeOnboarding: isReady, payoutTrouble: trouble }
-    await deps.db.write(() => ({
-      value: null,
-      steps: [step(build.update(users).set(changes).where(eq(users.id, user.id)))],
-    }))
+    await deps.db.write(() => [updateStep(users, changes, eq(users.id, user.id))])
   }
   return isReady
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq, lte, or, sql } from 'drizzle-orm'
 import { Refusal } from '#schema/errors'
 import type { Db } from '../db/client'
-import { build, guard, type Step, step } from '../db/steps'
+import { build, guard, type Step, step, updateStep } from '../db/steps'
 import { paymentOps } from '../db/tables'
 import type { About } from './about'
 import type { Intent, ProviderError } from './gateway'
@@ -183,7 +183,7 @@ export async function takeCommand(db: Db, { id }: PaymentCommand, now: Date): Pr
     .update(paymentOps)
     .set({ state: 'sending', sender, sendUntil, sentAt: sql`coalesce(${paymentOps.sentAt}, ${at})` })
     .where(and(eq(paymentOps.id, id), or(and(eq(paymentOps.state, 'new'), NOT_HELD), isGone)))
-  await db.write(() => ({ value: null, steps: [step(taken)] }))
+  await db.write(() => [step(taken)])
   const [mine] = await db.read
     .select()
     .from(paymentOps)
@@ -195,7 +195,7 @@ export async function takeCommand(db: Db, { id }: PaymentCommand, now: Date): Pr
 export async function giveBackCommand(db: Db, { id, sender }: PaymentCommand): Promise<void> {
   const own = and(eq(paymentOps.id, id), eq(paymentOps.state, 'sending'), eq(paymentOps.sender, sender ?? ''))
   const back = build.update(paymentOps).set({ state: 'new', sender: null, sendUntil: null }).where(own)
-  await db.write(() => ({ value: null, steps: [step(back)] }))
+  await db.write(() => [step(back)])
 }
 
 /**
@@ -213,10 +213,7 @@ export async function recordOutcome(
   const takenOver = new Refusal('in_progress')
   const isOwn = sql`EXISTS (SELECT 1 FROM payment_ops WHERE id = ${id} AND state = 'sending' AND sender = ${sender})`
   try {
-    await db.write(async () => ({
-      value: null,
-      steps: [guard(isOwn, takenOver), outcomeStep(command, outcome, now), ...(await consequences())],
-    }))
+    await db.write(async () => [guard(isOwn, takenOver), outcomeStep(command, outcome, now), ...(await consequences())])
   } catch (error) {
     if (error !== takenOver) throw error
   }
@@ -236,12 +233,7 @@ function outcomeStep(command: PaymentCommand, outcome: CommandOutcome, now: Date
             nextAt: new Date(now.getTime() + retryPause(attempts)).toISOString(),
           }
   const free = { sender: null, sendUntil: null }
-  return step(
-    build
-      .update(paymentOps)
-      .set({ ...values, ...free })
-      .where(eq(paymentOps.id, command.id)),
-  )
+  return updateStep(paymentOps, { ...values, ...free }, eq(paymentOps.id, command.id))
 }
 
 function retryPause(attempts: number): number {

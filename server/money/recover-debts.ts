@@ -69,9 +69,9 @@ async function recover(deps: Deps, { about, ownerId, owed }: Debt): Promise<void
     const { count, isUnderWay } = await commandsOf(deps.db, about, 'reversal')
     const source = isUnderWay ? null : await richestTransfer(deps, about)
     const amount = Math.min(owed, source?.left ?? 0, await findFreeDebt(deps.db, ownerId))
-    if (!source || amount <= 0) return { value: null, steps: [] }
+    if (!source || amount <= 0) return []
     const target = { attempt: count + 1, amount, targetId: source.id, now: deps.now() }
-    return { value: null, steps: [commandStep({ ...about, kind: 'reversal', ...target })] }
+    return [commandStep({ ...about, kind: 'reversal', ...target })]
   })
 }
 

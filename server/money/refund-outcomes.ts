@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, lte, or, sql } from 'drizzle-orm'
 import { formatCents } from '#schema/money'
 import type { Db } from '../db/client'
 import { actStep } from '../db/operator-acts'
-import { build, type Step, step } from '../db/steps'
+import { type Step, step, updateStep } from '../db/steps'
 import { paymentOps } from '../db/tables'
 import type { Deps } from '../deps'
 import type { About } from './about'
@@ -44,14 +44,7 @@ export function refundOwedSteps(command: PaymentCommand, why: string, now: Date)
   return [
     ...(pause === undefined
       ? []
-      : [
-          step(
-            build
-              .update(paymentOps)
-              .set({ nextAt: addDays(now, pause).toISOString() })
-              .where(eq(paymentOps.id, command.id)),
-          ),
-        ]),
+      : [updateStep(paymentOps, { nextAt: addDays(now, pause).toISOString() }, eq(paymentOps.id, command.id))]),
     refundStateStep(about),
     actStep({
       operator: PROVIDER,
@@ -82,9 +75,7 @@ export async function settleOwed(db: Db, about: About, cents: number): Promise<{
     if (fits) owedBefore += amount
     return fits
   })
-  const steps = paid.map((command) =>
-    step(build.update(paymentOps).set({ state: 'settled' }).where(eq(id, command.id))),
-  )
+  const steps = paid.map((command) => updateStep(paymentOps, { state: 'settled' }, eq(id, command.id)))
   return { owedBefore, steps }
 }
 
@@ -120,18 +111,15 @@ export async function retryRefunds(deps: Deps): Promise<void> {
 async function retry(deps: Deps, commandId: number): Promise<void> {
   await deps.db.write(async () => {
     const [failed] = await deps.db.read.select().from(paymentOps).where(eq(paymentOps.id, commandId))
-    if (!failed || !OWED_STATES.some((state) => state === failed.state)) return { value: null, steps: [] }
+    if (!failed || !OWED_STATES.some((state) => state === failed.state)) return []
     const about = aboutOf(failed)
-    if (await hasOpenDispute(deps.db, about)) return { value: null, steps: [] }
+    if (await hasOpenDispute(deps.db, about)) return []
     const attempt = (await commandsOf(deps.db, about, 'refund')).count + 1
     const { amount } = failed
-    return {
-      value: null,
-      steps: [
-        step(build.update(paymentOps).set({ state: 'retried' }).where(eq(paymentOps.id, failed.id))),
-        commandStep({ ...about, kind: 'refund', attempt, amount, tries: failed.tries + 1, now: deps.now() }),
-        refundStateStep(about),
-      ],
-    }
+    return [
+      updateStep(paymentOps, { state: 'retried' }, eq(paymentOps.id, failed.id)),
+      commandStep({ ...about, kind: 'refund', attempt, amount, tries: failed.tries + 1, now: deps.now() }),
+      refundStateStep(about),
+    ]
   })
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { HeldBecause } from '#schema/earnings'
 import type { DisputeState } from '#schema/payment'
 import type { Db } from '../db/client'
-import { build, type Step, step } from '../db/steps'
+import { type Step, updateStep } from '../db/steps'
 import { bookings, damageReports, purchases } from '../db/tables'
 import type { About } from './about'
 import { orderOf, rentalOf, type Sale } from './ledger/sale-ledger'
@@ -43,6 +43,6 @@ export async function heldSteps(db: Db, about: About, why: HeldBecause | null): 
 /** Changes what is known of a sale's money; for plans that have just read it. */
 export function saleStep(about: About, changes: SaleChanges): Step {
   return 'bookingId' in about
-    ? step(build.update(bookings).set(changes).where(eq(bookings.id, about.bookingId)))
-    : step(build.update(purchases).set(changes).where(eq(purchases.id, about.purchaseId)))
+    ? updateStep(bookings, changes, eq(bookings.id, about.bookingId))
+    : updateStep(purchases, changes, eq(purchases.id, about.purchaseId))
 }

@@ -134,12 +134,12 @@ describe('a card that may still be needed stays', () => {
       statusChangedAt: at,
       responseDeadline: '2026-12-16T05:00:01Z',
     }
-    await t.deps.db.write(() => ({ steps: [step(build.insert(damageReports).values(claim))], value: null }))
+    await t.deps.db.write(() => [step(build.insert(damageReports).values(claim))])
     await expectKept()
     t.clock.now = new Date('2026-12-20T05:00:01Z')
     await expectKept()
     const reject = build.update(damageReports).set({ status: 'resolved_rejected' })
-    await t.deps.db.write(() => ({ steps: [step(reject)], value: null }))
+    await t.deps.db.write(() => [step(reject)])
     expect((await remove(rental.cards.renter)).status).toBe(200)
   })
 })

@@ -29,7 +29,7 @@ export async function removeCard(deps: Deps, user: SessionUser, cardId: string):
   await detach(deps, customerId, cardId)
   const isDefault = and(eq(users.id, user.id), eq(users.defaultPaymentMethodId, cardId))
   const forget = build.update(users).set({ defaultPaymentMethodId: null }).where(isDefault)
-  await deps.db.write(() => ({ steps: [step(forget)], value: null }))
+  await deps.db.write(() => [step(forget)])
   const chosen = user.defaultPaymentMethodId === cardId ? null : user.defaultPaymentMethodId
   return listSavedCards(deps, { ...user, defaultPaymentMethodId: chosen })
 }
@@ -38,7 +38,7 @@ export async function removeCard(deps: Deps, user: SessionUser, cardId: string):
 export async function preferCard(deps: Deps, user: SessionUser, cardId: string): Promise<SavedCards> {
   await customerWith(deps, user, cardId)
   const choose = build.update(users).set({ defaultPaymentMethodId: cardId }).where(eq(users.id, user.id))
-  await deps.db.write(() => ({ steps: [step(choose)], value: null }))
+  await deps.db.write(() => [step(choose)])
   return listSavedCards(deps, { ...user, defaultPaymentMethodId: cardId })
 }
 

@@ -23,18 +23,18 @@ export async function sendSaleOn(deps: Deps, sale: Sale, amount: number): Promis
   const wait = await whySendingWaits(deps, sale.ownerId, amount, last.lastFailedAt !== null)
   if (wait) return sayWhy(deps, about, wait)
   await deps.db.write(async () => {
-    if (await hasOpenDispute(deps.db, about)) return { value: null, steps: await heldSteps(deps.db, about, 'dispute') }
+    if (await hasOpenDispute(deps.db, about)) return await heldSteps(deps.db, about, 'dispute')
     // Between reading the sale and this turn somebody may have asked, or returned some of it.
     const { count, isUnderWay } = await commandsOf(deps.db, about, 'transfer')
     const isOld = (await findSale(deps.db, about))?.refundedAmount !== sale.refundedAmount
-    if (isUnderWay || isOld || count !== last.count) return { value: null, steps: [] }
-    return { value: null, steps: [commandStep({ ...about, kind: 'transfer', attempt: count + 1, amount, now })] }
+    if (isUnderWay || isOld || count !== last.count) return []
+    return [commandStep({ ...about, kind: 'transfer', attempt: count + 1, amount, now })]
   })
 }
 
 /** Says on the sale why its money waits; says nothing again that it says already. */
 async function sayWhy(deps: Deps, about: About, why: HeldBecause): Promise<void> {
-  await deps.db.write(async () => ({ value: null, steps: await heldSteps(deps.db, about, why) }))
+  await deps.db.write(async () => await heldSteps(deps.db, about, why))
 }
 
 /** Why an amount that is a person's does not leave for their payout account now, or null. `wasRefused`: an earlier try was. */

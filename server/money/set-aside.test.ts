@@ -28,7 +28,7 @@ afterEach(async () => {
   await t.close()
 })
 
-const write = (query: ReturnType<typeof sql>) => t.deps.db.write(() => ({ value: null, steps: [step(query)] }))
+const write = (query: ReturnType<typeof sql>) => t.deps.db.write(() => [step(query)])
 
 async function twoUnpaidOrders() {
   const maker = await signUpHost(t, 'mira')
@@ -151,12 +151,12 @@ describe('events', () => {
   test('old ones that wait starve no new one', async () => {
     const rental = await openRental(t)
     const steps = Array.from({ length: 150 }, (_, nth) => eventStep(event(`evt_${nth}`), t.clock.now))
-    await t.deps.db.write(() => ({ value: null, steps }))
+    await t.deps.db.write(() => steps)
     await write(sql`UPDATE stripe_events SET state = 'waiting' WHERE type = 'payment_intent.succeeded'`)
     const id = await holdOffer(t, rental, 'renter')
     const row = await t.deps.db.read.query.bookings.findFirst({ where: (rows, { eq }) => eq(rows.id, id) })
     const good = { id: 'evt_good', type: 'payment_intent.succeeded', objectId: row?.stripePaymentIntentId ?? '' }
-    await t.deps.db.write(() => ({ value: null, steps: [eventStep(good, t.clock.now)] }))
+    await t.deps.db.write(() => [eventStep(good, t.clock.now)])
     await workEvents(t.deps)
     const found = await t.deps.db.read.query.stripeEvents.findFirst({
       where: (rows, { eq }) => eq(rows.id, 'evt_good'),
@@ -166,10 +166,10 @@ describe('events', () => {
 
   test('are forgotten after 90 days', async () => {
     const now = t.clock.now
-    await t.deps.db.write(() => ({ value: null, steps: [eventStep(event('evt_old'), now)] }))
+    await t.deps.db.write(() => [eventStep(event('evt_old'), now)])
     t.clock.advance(90 * DAY_MS + 1)
-    await t.deps.db.write(() => ({ value: null, steps: [eventStep(event('evt_new'), t.clock.now)] }))
-    await t.deps.db.write(() => ({ value: null, steps: [forgetEventsStep(t.clock.now)] }))
+    await t.deps.db.write(() => [eventStep(event('evt_new'), t.clock.now)])
+    await t.deps.db.write(() => [forgetEventsStep(t.clock.now)])
     expect((await t.deps.db.read.select().from(stripeEvents)).map(({ id }) => id)).toEqual(['evt_new'])
   })
 })

@@ -44,7 +44,7 @@ export async function forgetSettled({ db, now }: Deps): Promise<void> {
   const isOver = lt(paymentSetAside.nextAt, addMinutes(now(), -SETTLED_AFTER_MINUTES).toISOString())
   await db.write(async () => {
     const [over] = await db.read.select().from(paymentSetAside).where(isOver).limit(1)
-    return { value: null, steps: over ? [step(build.delete(paymentSetAside).where(isOver))] : [] }
+    return over ? [step(build.delete(paymentSetAside).where(isOver))] : []
   })
 }
 
@@ -64,12 +64,9 @@ async function setAside(deps: Deps, name: string, before: SetAside | undefined, 
     .insert(paymentSetAside)
     .values({ name, since: now.toISOString(), ...values })
     .onConflictDoUpdate({ target: paymentSetAside.name, set: values })
-  await deps.db.write(() => ({ value: null, steps: [step(row)] }))
+  await deps.db.write(() => [step(row)])
 }
 
 async function forget({ db }: Deps, name: string): Promise<void> {
-  await db.write(() => ({
-    value: null,
-    steps: [step(build.delete(paymentSetAside).where(eq(paymentSetAside.name, name)))],
-  }))
+  await db.write(() => [step(build.delete(paymentSetAside).where(eq(paymentSetAside.name, name)))])
 }

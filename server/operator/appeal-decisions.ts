@@ -40,15 +40,12 @@ export async function decideAppeal(
     const act = `${takeBack ? 'take back' : 'uphold'} ${found.act.act}`
     const { kind, subjectId } = found.act
     const subject = found.act.act === 'suspend' ? `user ${person.id}` : `${kind} ${subjectId}`
-    return {
-      steps: [
-        ...(takeBack ? await undoSteps(deps, found.act, person) : []),
-        step(decide),
-        actStep({ operator, act, subject, note, now }),
-        accountMailStep(person.id, 'moderation', `appeal:${actId}`, now),
-      ],
-      value: null,
-    }
+    return [
+      ...(takeBack ? await undoSteps(deps, found.act, person) : []),
+      step(decide),
+      actStep({ operator, act, subject, note, now }),
+      accountMailStep(person.id, 'moderation', `appeal:${actId}`, now),
+    ]
   })
   wakeMails(deps)
   return seq

@@ -34,7 +34,7 @@ describe('operators find', () => {
     const { owner } = rental
     const [row] = await t.deps.db.read.select().from(users).where(eq(users.id, owner.id))
     const known = build.update(users).set({ stripeAccountId: 'acct_of_rosa' }).where(eq(users.id, owner.id))
-    await t.deps.db.write(() => ({ value: null, steps: [step(known)] }))
+    await t.deps.db.write(() => [step(known)])
     for (const q of [
       owner.username,
       owner.username.slice(0, 3).toUpperCase(),

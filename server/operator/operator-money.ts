@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { Refusal } from '#schema/errors'
 import { formatCents } from '#schema/money'
 import { actStep } from '../db/operator-acts'
-import { build, step } from '../db/steps'
+import { updateStep } from '../db/steps'
 import { paymentOps, purchases } from '../db/tables'
 import type { Deps } from '../deps'
 import { listNotArrived } from '../made-to-order/purchases/purchase-queries'
@@ -56,7 +56,7 @@ export async function settleRefund(deps: Deps, operator: string, about: About, n
       value: amount,
       steps: [
         ...owed.flatMap((command) => [
-          step(build.update(paymentOps).set({ state: 'settled' }).where(eq(paymentOps.id, command.id))),
+          updateStep(paymentOps, { state: 'settled' }, eq(paymentOps.id, command.id)),
           ...refundSettledLedger(sale, command.amount, command.businessKey, now),
         ]),
         refundStateStep(about),
@@ -83,9 +83,7 @@ export async function sendOwedRefund(deps: Deps, operator: string, about: About,
     return {
       value: amount,
       steps: [
-        ...owed.map((command) =>
-          step(build.update(paymentOps).set({ state: 'retried' }).where(eq(paymentOps.id, command.id))),
-        ),
+        ...owed.map((command) => updateStep(paymentOps, { state: 'retried' }, eq(paymentOps.id, command.id))),
         commandStep({ ...about, kind: 'refund', attempt, amount, tries: NEVER_RETRIED, now }),
         refundStateStep(about),
         actStep({ operator, act, subject: subjectOf(about), note, now }),
@@ -103,15 +101,10 @@ export async function settleArrival(deps: Deps, operator: string, purchaseId: nu
     if (!row) throw new Refusal('not_found', `Nobody says that purchase ${purchaseId} did not arrive.`)
     const now = deps.now()
     const subject = `purchase ${purchaseId}`
-    return {
-      value: null,
-      steps: [
-        step(
-          build.update(purchases).set({ notArrivedAt: null, heldBecause: null }).where(eq(purchases.id, purchaseId)),
-        ),
-        actStep({ operator, act: 'settle arrival', subject, note, now }),
-      ],
-    }
+    return [
+      updateStep(purchases, { notArrivedAt: null, heldBecause: null }, eq(purchases.id, purchaseId)),
+      actStep({ operator, act: 'settle arrival', subject, note, now }),
+    ]
   })
 }
 

@@ -235,7 +235,7 @@ test('the log can only grow, and is read a page at a time', async () => {
     'suspend',
   ])
   for (const query of [build.update(operatorActs).set({ note: '' }), build.delete(operatorActs)])
-    await expect(t.deps.db.write(() => ({ steps: [step(query)], value: null }))).rejects.toThrow('never')
+    await expect(t.deps.db.write(() => [step(query)])).rejects.toThrow('never')
 })
 
 test('an operator sees the claims; anybody else is told nothing', async () => {
@@ -248,7 +248,7 @@ test('an operator sees the claims; anybody else is told nothing', async () => {
 
 describe('nobody decides on what is their own', () => {
   /** From now on the owner of the rental is an operator too. */
-  const promote = (id: number) => t.deps.db.write(() => ({ value: null, steps: [operatorStep(id, true, 'admin')] }))
+  const promote = (id: number) => t.deps.db.write(() => [operatorStep(id, true, 'admin')])
   const asOwner = (path: string, body: object) =>
     t.call('POST', path, { as: rental.owner.as, body: { note: 'Mine', ...body } })
 

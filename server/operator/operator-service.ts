@@ -107,14 +107,13 @@ export async function hide(deps: Deps, operator: string, { kind, id, hidden, not
     const owner = await findUserRow(deps.db, found.userId)
     // A thing that is off show with its person comes back with them, unless it is hidden by itself; reviews stay on show.
     const withOwner = kind === 'review' ? null : (owner?.suspendedAt ?? null)
-    if ((found.hiddenAt !== withOwner) === hidden) return { steps: [], value: null }
+    if ((found.hiddenAt !== withOwner) === hidden) return []
     const now = deps.now()
     const steps = [hideStep(kind, id, hidden ? now.toISOString() : withOwner)]
-    if (!hidden)
-      return { steps: [...steps, actStep({ operator, act: 'show', subject: `${kind} ${id}`, note, now })], value: null }
+    if (!hidden) return [...steps, actStep({ operator, act: 'show', subject: `${kind} ${id}`, note, now })]
     const concerned = { personId: found.userId, tell: [found.userId] }
     const told = await toldActSteps(ids, { kind, id, act: 'hide', ...concerned, reason: note, operator, now })
-    return { steps: [...steps, ...told.steps], value: null }
+    return [...steps, ...told.steps]
   })
   wakeMails(deps)
   return seq
@@ -130,16 +129,16 @@ export async function suspend(
     const user = await findNamed(deps, username)
     if (suspended) assertMaySuspend(user, 'username')
     assertNotClosing(user, 'username')
-    if ((user.suspendedAt !== null) === suspended) return { steps: [], value: null }
+    if ((user.suspendedAt !== null) === suspended) return []
     const now = deps.now()
     const logged = `user ${user.id}`
     if (user.suspendedAt !== null) {
       const record = actStep({ operator, act: 'unsuspend', subject: logged, note, now })
-      return { steps: [...putOnShowSteps(user.id, user.suspendedAt), record], value: null }
+      return [...putOnShowSteps(user.id, user.suspendedAt), record]
     }
     const concerned = { kind: 'person', id: user.id, personId: user.id, tell: [user.id], logged } as const
     const told = await toldActSteps(ids, { ...concerned, act: 'suspend', reason: note, operator, now })
-    return { steps: [...suspendSteps(user.id, now.toISOString()), ...told.steps], value: null }
+    return [...suspendSteps(user.id, now.toISOString()), ...told.steps]
   })
   wakeMails(deps)
   return seq
@@ -158,10 +157,10 @@ export async function setOperator(
     const user = await findNamed(deps, username)
     if (isOperator && user.suspendedAt) throw new Refusal('forbidden', 'A suspended account cannot be an operator.')
     const isSo = user.isOperator === isOperator && (!isOperator || user.operatorRole === role)
-    if (isSo) return { steps: [], value: null }
+    if (isSo) return []
     const act = isOperator ? `grant operator (${role})` : 'revoke operator'
     const record = actStep({ operator, act, subject: `user ${user.id}`, note, now: deps.now() })
-    return { steps: [operatorStep(user.id, isOperator, role), record], value: null }
+    return [operatorStep(user.id, isOperator, role), record]
   })
 }
 
@@ -177,11 +176,11 @@ export async function holdPayouts(
   const { seq } = await deps.db.write(async () => {
     const user = await findNamed(deps, username)
     assertNotOwn(operator, user.username)
-    if ((user.payoutsHeldAt !== null) === held) return { steps: [], value: null }
+    if ((user.payoutsHeldAt !== null) === held) return []
     const now = deps.now()
     const act = held ? 'hold payouts' : 'release payouts'
     const record = actStep({ operator, act, subject: `user ${user.id}`, note, now })
-    return { steps: [holdPayoutsStep(user.id, held ? now.toISOString() : null), record], value: null }
+    return [holdPayoutsStep(user.id, held ? now.toISOString() : null), record]
   })
   return seq
 }

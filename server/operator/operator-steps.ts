@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { HIDEABLE, OperatorRole } from '#schema/operator'
 import { endSessionsStep } from '../auth/password-steps'
-import { build, type Step, step } from '../db/steps'
+import { type Step, updateStep } from '../db/steps'
 import { inspirationPosts, listings, madeToOrderItems, reviews, users } from '../db/tables'
 import { takeOffShowSteps } from '../users/on-show'
 
@@ -9,10 +9,10 @@ type Kind = (typeof HIDEABLE)[number]
 
 /** Takes something off the public pages at `hiddenAt`, or (null) puts it back. */
 export function hideStep(kind: Kind, id: number, hiddenAt: string | null): Step {
-  if (kind === 'listing') return step(build.update(listings).set({ hiddenAt }).where(eq(listings.id, id)))
-  if (kind === 'item') return step(build.update(madeToOrderItems).set({ hiddenAt }).where(eq(madeToOrderItems.id, id)))
-  if (kind === 'review') return step(build.update(reviews).set({ hiddenAt }).where(eq(reviews.id, id)))
-  return step(build.update(inspirationPosts).set({ hiddenAt }).where(eq(inspirationPosts.id, id)))
+  if (kind === 'listing') return updateStep(listings, { hiddenAt }, eq(listings.id, id))
+  if (kind === 'item') return updateStep(madeToOrderItems, { hiddenAt }, eq(madeToOrderItems.id, id))
+  if (kind === 'review') return updateStep(reviews, { hiddenAt }, eq(reviews.id, id))
+  return updateStep(inspirationPosts, { hiddenAt }, eq(inspirationPosts.id, id))
 }
 
 /** Suspends somebody: their sessions end, and all that they have on show is hidden at that very instant. */
@@ -23,10 +23,10 @@ export function suspendSteps(userId: number, at: string): Step[] {
 
 /** Gives an account the operators' mark with a role, or takes it away. */
 export function operatorStep(userId: number, isOperator: boolean, operatorRole: OperatorRole): Step {
-  return step(build.update(users).set({ isOperator, operatorRole }).where(eq(users.id, userId)))
+  return updateStep(users, { isOperator, operatorRole }, eq(users.id, userId))
 }
 
 /** Holds the payouts of a person from an instant on, or (null) allows them again. */
 export function holdPayoutsStep(userId: number, payoutsHeldAt: string | null): Step {
-  return step(build.update(users).set({ payoutsHeldAt }).where(eq(users.id, userId)))
+  return updateStep(users, { payoutsHeldAt }, eq(users.id, userId))
 }

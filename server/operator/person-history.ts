@@ -55,7 +55,7 @@ export async function leaveNote(deps: Deps, operator: string, { kind, id, note }
   await deps.db.write(async () => {
     await assertExists(deps.db, kind, id)
     const record = actStep({ operator, act: 'note', subject: `${kind} ${id}`, note, now: deps.now() })
-    return { steps: [record], value: null }
+    return [record]
   })
 }
 
@@ -64,7 +64,7 @@ export async function readThread(deps: Deps, operator: string, { kind, id, note 
   await deps.db.write(async () => {
     await assertExists(deps.db, kind, id)
     const record = actStep({ operator, act: 'read thread', subject: `${kind} ${id}`, note, now: deps.now() })
-    return { steps: [record], value: null }
+    return [record]
   })
   const written = await listWritten(deps.db, { kind, id })
   const senders = [...new Set(written.map(({ senderId }) => senderId))]

@@ -40,7 +40,7 @@ export async function decideReports(deps: Deps, operator: string, decision: Repo
           open.map((report) => report.id),
         ),
       )
-    return { steps: [...effect, ...told.steps, step(close)], value: null }
+    return [...effect, ...told.steps, step(close)]
   })
   wakeMails(deps)
   return seq

@@ -3,7 +3,7 @@ import { DAMAGE_ANSWER_HOURS } from '#schema/damage-report'
 import { isEssential, type PushEnd } from '#schema/mail'
 import type { PushNotice } from '#schema/push-notice'
 import type { Db } from '../db/client'
-import { build, type Step, step, toStatement } from '../db/steps'
+import { build, type Step, step, toStatement, updateStep } from '../db/steps'
 import { pushOutbox, pushSubscriptions } from '../db/tables'
 import type { Deps } from '../deps'
 import { describeError } from '../http/describe-error'
@@ -99,7 +99,7 @@ async function claim({ db, now }: Deps, due: Due[]): Promise<Due[]> {
   const nextAt = new Date(now().getTime() + CLAIMED_MS).toISOString()
   const updates = due.map(({ line }) => {
     const own = and(eq(pushOutbox.id, line.id), isNull(pushOutbox.doneAt), eq(pushOutbox.nextAt, line.nextAt))
-    return step(build.update(pushOutbox).set({ nextAt }).where(own))
+    return updateStep(pushOutbox, { nextAt }, own)
   })
   const results = await db.batch(updates.map(toStatement))
   return due.filter((_, nth) => results[nth]?.rowsAffected === 1)
@@ -107,7 +107,7 @@ async function claim({ db, now }: Deps, due: Due[]): Promise<Due[]> {
 
 async function postpone(deps: Deps, due: Due[]): Promise<void> {
   const silent: PushOutcome = { kind: 'later', afterSeconds: null, isSilent: true }
-  await deps.db.write(() => ({ value: null, steps: due.flatMap((each) => outcomeSteps(deps, each, silent)) }))
+  await deps.db.write(() => due.flatMap((each) => outcomeSteps(deps, each, silent)))
 }
 
 /** A claim that its renter has not answered with a day left. */
@@ -132,7 +132,7 @@ async function sendLine(deps: Deps, due: Due): Promise<boolean> {
   const notice = await findNotice(deps.db, line, subscription.userId)
   const endsAt = notice && endOf(line, notice)
   if (!notice || !endsAt || endsAt <= now) {
-    await deps.db.write(() => ({ value: null, steps: [doneStep(line, notice ? 'late' : 'untrue', now)] }))
+    await deps.db.write(() => [doneStep(line, notice ? 'late' : 'untrue', now)])
     return true
   }
   const outcome = await deps.push.send(subscription, {
@@ -143,7 +143,7 @@ async function sendLine(deps: Deps, due: Due): Promise<boolean> {
   deps.metrics.pushes.inc({ outcome: outcome.kind })
   if (outcome.kind === 'refused')
     deps.log({ level: 'error', what: 'a push service refuses a message', status: outcome.status, event: line.event })
-  await deps.db.write(() => ({ value: null, steps: outcomeSteps(deps, due, outcome) }))
+  await deps.db.write(() => outcomeSteps(deps, due, outcome))
   return outcome.kind !== 'later' || !outcome.isSilent
 }
 
@@ -164,18 +164,11 @@ function outcomeSteps(deps: Deps, { line, subscription }: Due, outcome: PushOutc
     return [doneStep(line, 'mailed', now), mailInsteadStep(line)]
   const pause = outcome.afterSeconds === null ? RETRY_FIRST_MS * 2 ** line.attempts : outcome.afterSeconds * 1000
   const nextAt = new Date(now.getTime() + Math.min(pause, RETRY_MAX_MS)).toISOString()
-  return [
-    step(
-      build
-        .update(pushOutbox)
-        .set({ nextAt, attempts: line.attempts + 1 })
-        .where(eq(pushOutbox.id, line.id)),
-    ),
-  ]
+  return [updateStep(pushOutbox, { nextAt, attempts: line.attempts + 1 }, eq(pushOutbox.id, line.id))]
 }
 
 function doneStep({ id }: PushLine, outcome: PushEnd, now: Date): Step {
-  return step(build.update(pushOutbox).set({ doneAt: now.toISOString(), outcome }).where(eq(pushOutbox.id, id)))
+  return updateStep(pushOutbox, { doneAt: now.toISOString(), outcome }, eq(pushOutbox.id, id))
 }
 
 const mailInsteadStep = ({ id }: PushLine) => step(sql.raw(mailInsteadSql(`p.id = ${id}`)))

@@ -38,7 +38,7 @@ export async function subscribeBrowser(
       known.endpoint === endpoint &&
       known.p256dh === keys.p256dh &&
       known.auth === keys.auth
-    if (isKnown) return { steps: [], value: null }
+    if (isKnown) return []
     await countToday(deps, userId, 'subscription')
     const before = or(eq(pushSubscriptions.sessionHash, session), eq(pushSubscriptions.endpoint, endpoint))
     const older = await deps.db.read
@@ -48,21 +48,18 @@ export async function subscribeBrowser(
       .orderBy(desc(pushSubscriptions.id))
     const tooMany = older.slice(BROWSERS_MAX - 1).map(({ id }) => id)
     const row = { userId, sessionHash: session, endpoint, ...keys, createdAt: deps.now().toISOString() }
-    return {
-      value: null,
-      steps: [
-        step(build.delete(pushSubscriptions).where(before)),
-        step(build.delete(pushSubscriptions).where(inArray(pushSubscriptions.id, tooMany))),
-        step(build.insert(pushSubscriptions).values(row)),
-      ],
-    }
+    return [
+      step(build.delete(pushSubscriptions).where(before)),
+      step(build.delete(pushSubscriptions).where(inArray(pushSubscriptions.id, tooMany))),
+      step(build.insert(pushSubscriptions).values(row)),
+    ]
   })
 }
 
 /** Notifies the browser of this session no longer. */
 export async function unsubscribeBrowser(deps: Deps, session: string): Promise<void> {
   const query = build.delete(pushSubscriptions).where(eq(pushSubscriptions.sessionHash, session))
-  await deps.db.write(() => ({ steps: [step(query)], value: null }))
+  await deps.db.write(() => [step(query)])
 }
 
 /** Chooses how a kind of notice reaches a person, on all their devices. */
@@ -73,5 +70,5 @@ export async function chooseWay(deps: Deps, userId: number, { kind, push, mail }
         ? build.delete(table).where(and(eq(table.userId, userId), eq(table.kind, kind)))
         : build.insert(table).values({ userId, kind }).onConflictDoNothing(),
     )
-  await deps.db.write(() => ({ steps: [muteStep(pushMuted, push), muteStep(mailMuted, mail)], value: null }))
+  await deps.db.write(() => [muteStep(pushMuted, push), muteStep(mailMuted, mail)])
 }

@@ -21,7 +21,7 @@ beforeEach(async () => {
     ...{ mainImage: testPhoto('a'), images: [testPhoto('b')], category: 'stationery' as const },
     ...{ customizationOptions: [], leadTimeInDays: 7, terms: '', createdAt: t.clock.now.toISOString() },
   }
-  await t.deps.db.write(() => ({ value: null, steps: [step(build.insert(madeToOrderItems).values(item))] }))
+  await t.deps.db.write(() => [step(build.insert(madeToOrderItems).values(item))])
 })
 
 afterEach(async () => {
@@ -86,7 +86,7 @@ describe.each([
     })
     const at = t.clock.now.toISOString()
     const table = 'listingId' in about() ? listings : madeToOrderItems
-    await t.deps.db.write(() => ({ value: null, steps: [step(build.update(table).set({ hiddenAt: at }))] }))
+    await t.deps.db.write(() => [step(build.update(table).set({ hiddenAt: at }))])
     expect((await ask(renter, about())).status).toBe(409)
     expect(await counted()).toEqual([0, 0])
   })
@@ -169,7 +169,7 @@ test('it goes on in the thread of the order once the order is paid', async () =>
 test('an asker goes on about a listing that was paused meanwhile', async () => {
   const { questionId } = (await ask(rental.renter, listing())).body
   const pause = build.update(listings).set({ available: false }).where(eq(listings.id, rental.listingId))
-  await t.deps.db.write(() => ({ value: null, steps: [step(pause)] }))
+  await t.deps.db.write(() => [step(pause)])
   expect((await ask(rental.renter, listing())).body.questionId).toBe(questionId)
   expect((await ask(rental.rival, listing())).body.code).toBe('listing_unavailable')
 })

@@ -7,18 +7,14 @@ import { ask, sendQuestionMessage, visibleQuestion } from './question-service'
 
 /** The threads of questions, each between its asker and the owner of the listing or the item. */
 export function questionRoutes(app: Elysia, deps: Deps): void {
-  mount(app, deps, endpoints.ask, async ({ user, body, receipt }) => {
-    const { value, seq } = await ask(deps, user, body, receipt)
-    return { body: value, seq }
-  })
+  mount(app, deps, endpoints.ask, ({ user, body, receipt }) => ask(deps, user, body, receipt))
 
   mount(app, deps, endpoints.questionMessages, async ({ user, params }) => {
     const { id } = await visibleQuestion(deps, user, params.id)
     return { body: await listQuestionMessages(deps.db, id, user.id) }
   })
 
-  mount(app, deps, endpoints.sendQuestionMessage, async ({ user, params, body, receipt }) => {
-    const { value, seq } = await sendQuestionMessage(deps, user, params.id, body, receipt)
-    return { body: value, seq }
-  })
+  mount(app, deps, endpoints.sendQuestionMessage, ({ user, params, body, receipt }) =>
+    sendQuestionMessage(deps, user, params.id, body, receipt),
+  )
 }

@@ -9,18 +9,15 @@ import { answerReview, putReview } from './review-service'
 export function reviewRoutes(app: Elysia, deps: Deps): void {
   mount(app, deps, endpoints.listReviews, async ({ query }) => ({ body: await listReviews(deps.db, query) }))
 
-  mount(app, deps, endpoints.putReview, async ({ user, params, body, receipt }) => {
-    const { value, seq } = await putReview(deps, user, { bookingId: params.id }, body, receipt)
-    return { body: value, seq }
-  })
+  mount(app, deps, endpoints.putReview, ({ user, params, body, receipt }) =>
+    putReview(deps, user, { bookingId: params.id }, body, receipt),
+  )
 
-  mount(app, deps, endpoints.putPurchaseReview, async ({ user, params, body, receipt }) => {
-    const { value, seq } = await putReview(deps, user, { purchaseId: params.id }, body, receipt)
-    return { body: value, seq }
-  })
+  mount(app, deps, endpoints.putPurchaseReview, ({ user, params, body, receipt }) =>
+    putReview(deps, user, { purchaseId: params.id }, body, receipt),
+  )
 
-  mount(app, deps, endpoints.answerReview, async ({ user, params, body, receipt }) => {
-    const { value, seq } = await answerReview(deps, user, params.id, body, receipt)
-    return { body: value, seq }
-  })
+  mount(app, deps, endpoints.answerReview, ({ user, params, body, receipt }) =>
+    answerReview(deps, user, params.id, body, receipt),
+  )
 }

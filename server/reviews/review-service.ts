@@ -10,7 +10,7 @@ import {
   rentalReviewUntil,
 } from '#schema/review'
 import type { Written } from '../db/client'
-import { build, type Step, step } from '../db/steps'
+import { build, type Step, step, updateStep } from '../db/steps'
 import { reviews } from '../db/tables'
 import type { Deps } from '../deps'
 import type { SessionUser } from '../http/session-user'
@@ -95,7 +95,7 @@ export function answerReview(
     if (!canAnswerReview(user, review)) throw new Refusal('review_answered')
     const value = { ...review, answer: content }
     const words = { answer: content, answeredAt: deps.now().toISOString() }
-    return { steps: [step(build.update(reviews).set(words).where(eq(reviews.id, reviewId))), ...receipt(value)], value }
+    return { steps: [updateStep(reviews, words, eq(reviews.id, reviewId)), ...receipt(value)], value }
   })
 }
 
@@ -109,18 +109,13 @@ export async function revealDueReviews(deps: Deps): Promise<void> {
     .orderBy(asc(reviews.revealsAt))
     .limit(REVEALED_AT_ONCE)
   if (due.length === 0) return
-  await deps.db.write(() => ({ value: null, steps: due.map(({ id }) => revealStep(id, now)) }))
+  await deps.db.write(() => due.map(({ id }) => revealStep(id, now)))
 }
 
 const REVEALED_AT_ONCE = 200
 
 function revealStep(id: number, now: Date): Step {
-  return step(
-    build
-      .update(reviews)
-      .set({ revealedAt: now.toISOString() })
-      .where(and(eq(reviews.id, id), isNull(reviews.revealedAt))),
-  )
+  return updateStep(reviews, { revealedAt: now.toISOString() }, and(eq(reviews.id, id), isNull(reviews.revealedAt)))
 }
 
 async function findDeal(deps: Deps, user: SessionUser, about: About): Promise<Deal> {

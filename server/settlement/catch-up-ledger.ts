@@ -37,7 +37,7 @@ export async function catchUpLedger(deps: Deps): Promise<void> {
     const sale = orderOf({ ...row, feeAmount, refundedAmount: 0 })
     steps.push(purchasePaymentStep(row, { feeAmount }), ...pastSteps(sale, past))
   }
-  if (steps.length > 0) await deps.db.write(() => ({ steps, value: null }))
+  if (steps.length > 0) await deps.db.write(() => steps)
 }
 
 function listUnknownBookings({ db }: Deps): Promise<BookingRow[]> {

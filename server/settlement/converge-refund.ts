@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { build, step } from '../db/steps'
+import { updateStep } from '../db/steps'
 import { paymentOps } from '../db/tables'
 import type { Deps } from '../deps'
 import { refundReturnedLedger } from '../money/ledger/correction-ledger'
@@ -26,16 +26,13 @@ export async function convergeRefund(deps: Deps, refundId: string): Promise<bool
   await deps.db.write(async () => {
     const [command] = await deps.db.read.select().from(paymentOps).where(made)
     const sale = command && (await findSale(deps.db, aboutOf(command)))
-    if (command?.state !== 'done' || !sale) return { value: null, steps: [] }
+    if (command?.state !== 'done' || !sale) return []
     const now = deps.now()
-    return {
-      value: null,
-      steps: [
-        step(build.update(paymentOps).set({ state: 'returned' }).where(eq(paymentOps.id, command.id))),
-        ...refundReturnedLedger(sale, command.amount, refundId, now),
-        ...refundOwedSteps(command, 'The bank sent it back.', now),
-      ],
-    }
+    return [
+      updateStep(paymentOps, { state: 'returned' }, eq(paymentOps.id, command.id)),
+      ...refundReturnedLedger(sale, command.amount, refundId, now),
+      ...refundOwedSteps(command, 'The bank sent it back.', now),
+    ]
   })
   return true
 }

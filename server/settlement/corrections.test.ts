@@ -200,23 +200,20 @@ describe('a refund whose call reached the provider after it was given up', () =>
     const id = await paidBooking()
     const row = await bookingOf(id)
     const now = t.deps.now()
-    await t.deps.db.write(() => ({
-      value: null,
-      steps: [
-        ...refundSteps(row, 3750, 1, now),
-        paymentStep(row, { paymentState: 'refunding', refundedAmount: 3750 }),
-        step(
-          sql`UPDATE payment_ops SET state = ${state}, error_code = 'never_arrived', sent_at = created_at, done_at = created_at WHERE kind = 'refund'`,
-        ),
-        ...(state === 'retried'
-          ? [
-              commandStep({ bookingId: id, kind: 'refund', attempt: 2, tries: 2, amount: 3750, now }),
-              step(sql`UPDATE payment_ops SET sent_at = created_at WHERE kind = 'refund'`),
-            ]
-          : []),
-        refundStateStep({ bookingId: id }),
-      ],
-    }))
+    await t.deps.db.write(() => [
+      ...refundSteps(row, 3750, 1, now),
+      paymentStep(row, { paymentState: 'refunding', refundedAmount: 3750 }),
+      step(
+        sql`UPDATE payment_ops SET state = ${state}, error_code = 'never_arrived', sent_at = created_at, done_at = created_at WHERE kind = 'refund'`,
+      ),
+      ...(state === 'retried'
+        ? [
+            commandStep({ bookingId: id, kind: 'refund', attempt: 2, tries: 2, amount: 3750, now }),
+            step(sql`UPDATE payment_ops SET sent_at = created_at WHERE kind = 'refund'`),
+          ]
+        : []),
+      refundStateStep({ bookingId: id }),
+    ])
     await t.deps.payments.gateway.refund(
       row?.stripePaymentIntentId ?? '',
       3750,
@@ -336,13 +333,10 @@ describe('a dispute', () => {
       const id = await paidBooking()
       const row = await bookingOf(id)
       // The server stops between the decision and the call.
-      await t.deps.db.write(() => ({
-        value: null,
-        steps: [
-          ...refundSteps(row, 1000, 1, t.deps.now()),
-          paymentStep(row, { paymentState: 'refunding', refundedAmount: 1000 }),
-        ],
-      }))
+      await t.deps.db.write(() => [
+        ...refundSteps(row, 1000, 1, t.deps.now()),
+        paymentStep(row, { paymentState: 'refunding', refundedAmount: 1000 }),
+      ])
       const dispute = await disputePayment(t, await chargeOf(id))
       await convergeDispute(t.deps, dispute)
       await advance(2 * DAY_MS)

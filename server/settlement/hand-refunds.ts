@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { formatCents } from '#schema/money'
 import { actStep } from '../db/operator-acts'
-import { build, type Step, step } from '../db/steps'
+import { build, type Step, step, updateStep } from '../db/steps'
 import { bookings, paymentOps, purchases } from '../db/tables'
 import type { Deps } from '../deps'
 import type { About } from '../money/about'
@@ -81,8 +81,8 @@ async function damageSteps(deps: Deps, sale: Sale, { id, amount, state }: Refund
 function refundedStep(about: About, refundedAmount: number): Step {
   const changes = { refundedAmount, paymentState: 'refunded' as const }
   return 'bookingId' in about
-    ? step(build.update(bookings).set(changes).where(eq(bookings.id, about.bookingId)))
-    : step(build.update(purchases).set(changes).where(eq(purchases.id, about.purchaseId)))
+    ? updateStep(bookings, changes, eq(bookings.id, about.bookingId))
+    : updateStep(purchases, changes, eq(purchases.id, about.purchaseId))
 }
 
 function madeBy({ db }: Deps, refundId: string) {

@@ -32,10 +32,7 @@ const booking = async (id: number) => {
   return row
 }
 const change = (id: number, changes: Partial<typeof bookings.$inferInsert>) =>
-  t.deps.db.write(() => ({
-    value: null,
-    steps: [step(build.update(bookings).set(changes).where(eq(bookings.id, id)))],
-  }))
+  t.deps.db.write(() => [step(build.update(bookings).set(changes).where(eq(bookings.id, id)))])
 const approve = (id: number) =>
   t.call('POST', `/api/bookings/${id}/status`, { as: rental.owner.as, body: { status: 'approved' } })
 const refunds = async () => (await askProvider(t, 'GET', '/v1/refunds?limit=100')).data.map((r: Refunded) => r.amount)
@@ -117,10 +114,7 @@ test('money taken for a booking that has ended goes back in full: found by the s
 
 test('money taken for a booking that has ended goes back in full: found by the release that came too late', async () => {
   const { id } = await takenAndEnded()
-  await t.deps.db.write(() => ({
-    value: null,
-    steps: [commandStep({ bookingId: id, kind: 'release', attempt: 1, now: t.deps.now() })],
-  }))
+  await t.deps.db.write(() => [commandStep({ bookingId: id, kind: 'release', attempt: 1, now: t.deps.now() })])
   await expectReturned(id)
   expect(t.errors).toEqual([])
 })

@@ -102,14 +102,11 @@ describe('a rental', () => {
 
   test('waits for a payout account, says so, and leaves when there is one', async () => {
     await paidBooking()
-    await t.deps.db.write(() => ({
-      value: null,
-      steps: [
-        step(
-          sql`UPDATE users SET stripe_account_id = NULL, has_completed_stripe_onboarding = 0 WHERE id = ${rental.owner.id}`,
-        ),
-      ],
-    }))
+    await t.deps.db.write(() => [
+      step(
+        sql`UPDATE users SET stripe_account_id = NULL, has_completed_stripe_onboarding = 0 WHERE id = ${rental.owner.id}`,
+      ),
+    ])
     await advanceTo('2026-12-15T05:00:00.000Z')
     expect(await lines()).toMatchObject([{ status: 'available', heldBecause: 'payout_account' }])
     expect(await balances()).toMatchObject({ stripe_balance: 3750 })
@@ -152,7 +149,7 @@ describe('damage', () => {
       statusChangedAt: at,
       responseDeadline: new Date(t.clock.now.getTime() + 3 * DAY_MS).toISOString(),
     }
-    await t.deps.db.write(() => ({ value: null, steps: [step(build.insert(damageReports).values(row))] }))
+    await t.deps.db.write(() => [step(build.insert(damageReports).values(row))])
     return bookingId
   }
   const report = async (bookingId: number) => {
@@ -162,13 +159,10 @@ describe('damage', () => {
   }
   async function approve(bookingId: number) {
     const open = await report(bookingId)
-    await t.deps.db.write(() => ({
-      value: null,
-      steps: [
-        step(sql`UPDATE damage_reports SET status = 'resolved_approved' WHERE id = ${open.id}`),
-        ...damageChargeSteps(open, 2000, t.clock.now),
-      ],
-    }))
+    await t.deps.db.write(() => [
+      step(sql`UPDATE damage_reports SET status = 'resolved_approved' WHERE id = ${open.id}`),
+      ...damageChargeSteps(open, 2000, t.clock.now),
+    ])
     await runDamageCharge(t.deps, open)
   }
 
@@ -230,7 +224,7 @@ describe('damage', () => {
 })
 
 describe('the books', () => {
-  const attempt = (statement: string) => t.deps.db.write(() => ({ steps: [step(sql.raw(statement))], value: null }))
+  const attempt = (statement: string) => t.deps.db.write(() => [step(sql.raw(statement))])
 
   test('refuse what does not balance, and whatever would change what is written', async () => {
     await paidBooking()

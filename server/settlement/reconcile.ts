@@ -81,7 +81,7 @@ async function writeParts<Item>(
     await db.write(async () => {
       const steps: Step[] = isLast ? [cursorStep(cursor, now)] : []
       for (const item of items.slice(from, from + WALK_PART)) steps.push(...(await plan(item)))
-      return { value: null, steps }
+      return steps
     })
   }
 }

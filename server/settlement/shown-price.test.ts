@@ -36,10 +36,7 @@ describe('an offer', () => {
   const offer = (input: OfferInput & Record<string, unknown> = {}) =>
     makeOffer(t, rental, 'renter', { ...seen, ...input })
   const change = (changes: Partial<typeof listings.$inferInsert>) =>
-    t.deps.db.write(() => ({
-      value: null,
-      steps: [step(build.update(listings).set(changes).where(eq(listings.id, rental.listingId)))],
-    }))
+    t.deps.db.write(() => [step(build.update(listings).set(changes).where(eq(listings.id, rental.listingId)))])
 
   test.each([
     ['a higher price', { priceCents: 1251 }, { totalAmount: 3753, unitAmount: 1251 }],
@@ -124,10 +121,7 @@ describe('an order', () => {
     await change({ terms })
   })
   const change = (changes: Partial<typeof madeToOrderItems.$inferInsert>) =>
-    t.deps.db.write(() => ({
-      value: null,
-      steps: [step(build.update(madeToOrderItems).set(changes).where(eq(madeToOrderItems.id, itemId)))],
-    }))
+    t.deps.db.write(() => [step(build.update(madeToOrderItems).set(changes).where(eq(madeToOrderItems.id, itemId)))])
   const buy = (input: Record<string, unknown> = {}) =>
     t.call('POST', `/api/made-to-order/${itemId}/purchase`, {
       as: rental.renter.as,

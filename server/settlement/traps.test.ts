@@ -186,10 +186,9 @@ describe('Trap 6, a capture after the hold has lapsed', () => {
     const id = await holdOffer(t, rental, 'renter', LATER)
     // Our timers stood still, so that the offer still seems to be open.
     const later = new Date((await heldUntil(id)) + DAY_MS).toISOString()
-    await t.deps.db.write(() => ({
-      value: null,
-      steps: [step(sql`UPDATE bookings SET expires_at = ${later}, capture_before = ${later} WHERE id = ${id}`)],
-    }))
+    await t.deps.db.write(() => [
+      step(sql`UPDATE bookings SET expires_at = ${later}, capture_before = ${later} WHERE id = ${id}`),
+    ])
     t.clock.advance((await heldUntil(id)) - DAY_MS + 3_600_000 - t.clock.now.getTime())
     expect((await intents())[0].status).toBe('canceled')
     expect((await answer(id, 'approved')).body).toMatchObject({ status: 'approved', paymentState: 'capture_failed' })
@@ -258,7 +257,7 @@ test('Trap 5, events twice and in any order: the end is the same', async () => {
     expect(events.map(({ type }) => type)).toContain('charge.dispute.funds_reinstated')
     for (const event of seed === 0 ? events : shuffled([...events, ...events], seed)) {
       const again = sql`UPDATE stripe_events SET state = 'new', next_at = NULL WHERE id = ${event.id}`
-      await t.deps.db.write(() => ({ value: null, steps: [eventStep(event, t.clock.now), step(again)] }))
+      await t.deps.db.write(() => [eventStep(event, t.clock.now), step(again)])
       await workEvents(t.deps)
     }
     await sweepBookings(t.deps)

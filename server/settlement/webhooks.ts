@@ -1,7 +1,7 @@
 import { subDays } from 'date-fns'
 import { and, asc, eq, gt, isNull, like, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { Refusal } from '#schema/errors'
-import { build, type Step, step } from '../db/steps'
+import { build, type Step, step, updateStep } from '../db/steps'
 import { paymentOps, stripeEvents, users } from '../db/tables'
 import type { Deps } from '../deps'
 import { describeError } from '../http/describe-error'
@@ -30,7 +30,7 @@ type StoredEvent = typeof stripeEvents.$inferSelect
 /** Checks and stores an event, each once, and acts on it behind the answer: what counts is the object as it is then. */
 export async function receiveEvent(deps: Deps, rawBody: string, signature: string): Promise<void> {
   const event = await verified(deps, rawBody, signature)
-  await deps.db.write(() => ({ value: null, steps: [eventStep(event, deps.now())] }))
+  await deps.db.write(() => [eventStep(event, deps.now())])
   workSoon(deps)
 }
 
@@ -110,10 +110,7 @@ async function noteLook(deps: Deps, event: StoredEvent, state: StoredEvent['stat
   const pause = Math.min(WAITING_PAUSE_CAP_MS, WAITING_PAUSE_MS * 2 ** event.attempts)
   const nextAt = new Date(deps.now().getTime() + pause).toISOString()
   const changes = { state, attempts, nextAt }
-  await deps.db.write(() => ({
-    value: null,
-    steps: [step(build.update(stripeEvents).set(changes).where(eq(stripeEvents.id, event.id)))],
-  }))
+  await deps.db.write(() => [updateStep(stripeEvents, changes, eq(stripeEvents.id, event.id))])
 }
 
 /** The work for an object of the provider, by the beginning of its id: it is read afresh and our rows follow it. */

@@ -34,17 +34,14 @@ t.app.listen({ port: 0, hostname: '127.0.0.1' })
 let nth = 0
 const writes = setInterval(() => {
   const id = first + (nth++ % (last - first))
-  void t.deps.db.write(() => ({
-    steps: [
-      step(
-        build
-          .update(listings)
-          .set({ description: `Seen ${nth} times` })
-          .where(eq(listings.id, id)),
-      ),
-    ],
-    value: null,
-  }))
+  void t.deps.db.write(() => [
+    step(
+      build
+        .update(listings)
+        .set({ description: `Seen ${nth} times` })
+        .where(eq(listings.id, id)),
+    ),
+  ])
 }, 1_000 / WRITES_A_SECOND)
 
 await Bun.sleep(2_000)

@@ -47,10 +47,7 @@ const rows = Array.from({ length: POSTS }, (_, n): typeof inspirationPosts.$infe
     createdAt: new Date(t.deps.now().getTime() + n * MINUTE_MS).toISOString(),
   }
 })
-await t.deps.db.write(() => ({
-  steps: inserts(rows, (some) => build.insert(inspirationPosts).values(some)),
-  value: null,
-}))
+await t.deps.db.write(() => inserts(rows, (some) => build.insert(inspirationPosts).values(some)))
 t.app.listen({ port: 0, hostname: '127.0.0.1' })
 
 process.stdout.write(

@@ -97,7 +97,7 @@ function addPost(round: number): Promise<unknown> {
     ...{ userId: first.id, title: `Post ${round}`, imageUrl: testPhoto('a'), tags: [] },
     createdAt: t.deps.now().toISOString(),
   }
-  return t.deps.db.write(() => ({ value: null, steps: [step(build.insert(inspirationPosts).values(post))] }))
+  return t.deps.db.write(() => [step(build.insert(inspirationPosts).values(post))])
 }
 
 /** Of a person who has nothing on show: nobody else hears of it. */
@@ -106,7 +106,7 @@ function describeFirst(round: number): Promise<unknown> {
     .update(users)
     .set({ description: `Round ${round}` })
     .where(eq(users.username, 'listener-1'))
-  return t.deps.db.write(() => ({ value: null, steps: [step(update)] }))
+  return t.deps.db.write(() => [step(update)])
 }
 
 /** Copies of the first person, each with a session. @returns their cookies */
@@ -124,13 +124,10 @@ async function manyPeople(count: number): Promise<string[]> {
       ...{ stripeAccountId: null, stripeCustomerId: null, calendarToken: null },
     }))
     const signedIn = some.map((nth) => ({ ...session, userId: first.id + nth, tokenHash: hashToken(`token-${nth}`) }))
-    await db.write(() => ({
-      value: null,
-      steps: [
-        ...inserts(people, (rows) => build.insert(users).values(rows)),
-        ...inserts(signedIn, (rows) => build.insert(sessions).values(rows)),
-      ],
-    }))
+    await db.write(() => [
+      ...inserts(people, (rows) => build.insert(users).values(rows)),
+      ...inserts(signedIn, (rows) => build.insert(sessions).values(rows)),
+    ])
   }
   return nths.map((nth) => `${cookieName}=token-${nth}`)
 }

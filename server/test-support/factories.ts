@@ -31,7 +31,7 @@ export async function makeReadyToHost(t: TestApp, person: { id: number }): Promi
     hasCompletedStripeOnboarding: true,
   }
   const update = build.update(users).set(ready).where(eq(users.id, person.id))
-  await t.deps.db.write(() => ({ steps: [step(update)], value: null }))
+  await t.deps.db.write(() => [step(update)])
 }
 
 /** A listing of this owner, written directly: $12.00 a day, one piece, unless `overrides` say otherwise. */

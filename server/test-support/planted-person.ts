@@ -536,10 +536,7 @@ export async function plantPerson(t: TestApp): Promise<Planted> {
       { userId: theirs, startDate: '2026-12-24', endDate: '2026-12-26', reason: 'Elsewhere', createdAt: AT },
     ],
   ]
-  await t.deps.db.write(() => ({
-    value: null,
-    steps: rows.map(([table, values]) => step(build.insert(table).values(values as never))),
-  }))
+  await t.deps.db.write(() => rows.map(([table, values]) => step(build.insert(table).values(values as never))))
   // One that was signed in with the password, and one that was not.
   await t.call('POST', '/api/login', { body: { username: 'quillon', password: TEST_PASSWORD } })
   await t.call('POST', '/api/login', { body: { username: 'quillon', password: 'wrong horse' } })

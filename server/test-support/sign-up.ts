@@ -46,14 +46,14 @@ export async function signIn(t: TestApp, username: string): Promise<string> {
 export async function signUpHost(t: TestApp, username: string): Promise<TestPerson> {
   const person = await signUp(t, username, TEST_ADDRESS)
   const ready = build.update(users).set({ hasCompletedStripeOnboarding: true }).where(eq(users.id, person.id))
-  await t.deps.db.write(() => ({ steps: [step(ready)], value: null }))
+  await t.deps.db.write(() => [step(ready)])
   return person
 }
 
 /** Somebody who may decide claims, refund, hide and suspend. */
 export async function signUpOperator(t: TestApp, username: string, role: OperatorRole = 'admin'): Promise<TestPerson> {
   const person = await signUp(t, username)
-  await t.deps.db.write(() => ({ steps: [operatorStep(person.id, true, role)], value: null }))
+  await t.deps.db.write(() => [operatorStep(person.id, true, role)])
   return person
 }
 

@@ -12,7 +12,7 @@ export function testPhoto(name: string): string {
 export async function keepTestPhoto(t: TestApp, { id }: { id: number }, name: string): Promise<void> {
   const row = { userId: id, sha256: hashOf(name), bytes: 1, width: 40, height: 30, tint: '#9caf88' }
   const insert = build.insert(uploads).values({ ...row, createdAt: t.clock.now.toISOString() })
-  await t.deps.db.write(() => ({ value: null, steps: [step(insert)] }))
+  await t.deps.db.write(() => [step(insert)])
 }
 
 function hashOf(name: string): string {

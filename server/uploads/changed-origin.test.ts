@@ -107,19 +107,16 @@ test('addresses that were stored with an origin in front become paths, and whoev
     createdAt: AT,
     updatedAt: AT,
   }
-  await t.deps.db.write(() => ({
-    value: null,
-    steps: [
-      step(build.insert(drafts).values(draft)),
-      step(sql`UPDATE bookings SET listing_photo = ${old(main)} WHERE id = ${bookingId}`),
-      step(sql`UPDATE users SET profile_photo = ${old(further)} WHERE id = ${owner.id}`),
-      step(
-        sql`UPDATE damage_reports SET images = ${JSON.stringify([old(chip)])}, renter_response_images = ${JSON.stringify([old(answer)])} WHERE id = ${id}`,
-      ),
-      step(sql`INSERT INTO handovers (booking_id, user_id, moment, checks, photos, updated_at)
+  await t.deps.db.write(() => [
+    step(build.insert(drafts).values(draft)),
+    step(sql`UPDATE bookings SET listing_photo = ${old(main)} WHERE id = ${bookingId}`),
+    step(sql`UPDATE users SET profile_photo = ${old(further)} WHERE id = ${owner.id}`),
+    step(
+      sql`UPDATE damage_reports SET images = ${JSON.stringify([old(chip)])}, renter_response_images = ${JSON.stringify([old(answer)])} WHERE id = ${id}`,
+    ),
+    step(sql`INSERT INTO handovers (booking_id, user_id, moment, checks, photos, updated_at)
         VALUES (${bookingId}, ${owner.id}, 'pickup', '[]', ${JSON.stringify([old(pickup), old(pickup)])}, ${AT})`),
-    ],
-  }))
+  ])
   const before = await t.deps.db.read.get<{ seq: number }>(sql`SELECT seq FROM sync_clock`)
 
   const migration = readFileSync(join(import.meta.dir, '../db/migrations/0007_relative_uploads.sql'), 'utf8')

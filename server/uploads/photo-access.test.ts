@@ -132,10 +132,9 @@ test('what is on show shows its photos to everybody, and no longer when it is go
 
 test('what was rented is seen by both sides as it looked then, after its listing is gone', async () => {
   const path = await upload(owner)
-  await t.deps.db.write(() => ({
-    value: null,
-    steps: [step(build.update(bookings).set({ listingPhoto: path }).where(eq(bookings.id, rental.bookingId)))],
-  }))
+  await t.deps.db.write(() => [
+    step(build.update(bookings).set({ listingPhoto: path }).where(eq(bookings.id, rental.bookingId))),
+  ])
   expect(await seenByAll(path)).toEqual({
     owner: PRIVATE,
     renter: PRIVATE,

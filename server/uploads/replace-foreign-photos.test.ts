@@ -65,13 +65,10 @@ test('a foreign picture is fetched once and kept among the uploads, wherever it 
     photoAlts: ['A', 'B'],
   })
   const post = { userId: rosa.id, title: 'Arch', imageUrl: photo, tags: [], createdAt: t.clock.now.toISOString() }
-  await t.deps.db.write(() => ({
-    value: null,
-    steps: [
-      step(build.insert(inspirationPosts).values(post)),
-      step(build.update(users).set({ profilePhoto: photo }).where(eq(users.id, rosa.id))),
-    ],
-  }))
+  await t.deps.db.write(() => [
+    step(build.insert(inspirationPosts).values(post)),
+    step(build.update(users).set({ profilePhoto: photo }).where(eq(users.id, rosa.id))),
+  ])
   await replaceForeignPhotos(t.deps)
   const row = await listing(id)
   expect(row?.mainImage).toMatch(/^\/uploads\/[a-f0-9]{64}\.jpg$/)

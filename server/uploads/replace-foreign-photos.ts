@@ -105,7 +105,7 @@ async function addUpload(deps: Deps, bytes: Uint8Array, userId: number) {
   const { sha256, width, height, tint, bytes: length } = await storePhoto(deps.photos, bytes)
   const row = { userId, sha256, width, height, tint, bytes: length, createdAt: deps.now().toISOString() }
   const insert = build.insert(uploads).values(row).onConflictDoNothing()
-  await deps.db.write(() => ({ value: null, steps: [step(insert)] }))
+  await deps.db.write(() => [step(insert)])
   return { path: `/uploads/${sha256}.jpg`, shape: { width, height, tint } }
 }
 
@@ -115,13 +115,13 @@ async function replaceIn(deps: Deps, column: PhotoColumn, id: number, known: Rep
     const [row] = await findRows(deps, column, id)
     const changes = row ? changesOf(column, row, known) : []
     const steps: Step[] = []
-    if (!row || changes.length === 0) return { value: null, steps }
+    if (!row || changes.length === 0) return steps
     steps.push(step(sql`UPDATE ${sql.identifier(column.table)} SET ${sql.join(changes, sql`, `)} WHERE id = ${id}`))
     for (const url of photosIn(column, row.value)) {
       const hash = ownPhotoHash(known.get(url)?.path ?? null)
       if (hash) steps.push(step(shareUpload(hash, row.owner)))
     }
-    return { value: null, steps }
+    return steps
   })
 }
 

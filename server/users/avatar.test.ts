@@ -79,7 +79,7 @@ test('a photo elsewhere, or one that is gone, is answered with the drawing and n
 test('somebody who was suspended is drawn as nobody, with neither their photo nor their initial', async () => {
   const { id } = await personWith('suspended')
   const suspend = build.update(users).set({ suspendedAt: 'x' }).where(eq(users.id, id))
-  await t.deps.db.write(() => ({ steps: [step(suspend)], value: null }))
+  await t.deps.db.write(() => [step(suspend)])
   const answer = await avatar(id)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
   expect(await answer.text()).toContain('>?</text>')

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { build, type Step, step } from '../db/steps'
+import { type Step, updateStep } from '../db/steps'
 import { inspirationPosts, listings, madeToOrderItems, users } from '../db/tables'
 
 type Changes = Partial<typeof users.$inferInsert>
@@ -9,19 +9,9 @@ const ownTables = [listings, madeToOrderItems, inspirationPosts] as const
 /** Takes a person off show at that very instant, with all that they have on the public pages. */
 export function takeOffShowSteps(userId: number, at: string, changes: Changes): Step[] {
   return [
-    step(
-      build
-        .update(users)
-        .set({ ...changes, suspendedAt: at })
-        .where(eq(users.id, userId)),
-    ),
+    updateStep(users, { ...changes, suspendedAt: at }, eq(users.id, userId)),
     ...ownTables.map((table) =>
-      step(
-        build
-          .update(table)
-          .set({ hiddenAt: at })
-          .where(and(eq(table.userId, userId), isNull(table.hiddenAt))),
-      ),
+      updateStep(table, { hiddenAt: at }, and(eq(table.userId, userId), isNull(table.hiddenAt))),
     ),
   ]
 }
@@ -29,19 +19,9 @@ export function takeOffShowSteps(userId: number, at: string, changes: Changes): 
 /** Shows a person again, and what was taken off show with them at `since`: what was hidden by itself stays so. */
 export function putOnShowSteps(userId: number, since: string, changes: Changes = {}): Step[] {
   return [
-    step(
-      build
-        .update(users)
-        .set({ ...changes, suspendedAt: null })
-        .where(eq(users.id, userId)),
-    ),
+    updateStep(users, { ...changes, suspendedAt: null }, eq(users.id, userId)),
     ...ownTables.map((table) =>
-      step(
-        build
-          .update(table)
-          .set({ hiddenAt: null })
-          .where(and(eq(table.userId, userId), eq(table.hiddenAt, since))),
-      ),
+      updateStep(table, { hiddenAt: null }, and(eq(table.userId, userId), eq(table.hiddenAt, since))),
     ),
   ]
 }

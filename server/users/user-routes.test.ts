@@ -218,10 +218,10 @@ test("a person's listings, items and posts are their own, newest first", async (
     tags: ['blue'],
     createdAt: item.createdAt,
   }
-  await t.deps.db.write(() => ({
-    steps: [step(build.insert(madeToOrderItems).values(item)), step(build.insert(inspirationPosts).values(post))],
-    value: null,
-  }))
+  await t.deps.db.write(() => [
+    step(build.insert(madeToOrderItems).values(item)),
+    step(build.insert(inspirationPosts).values(post)),
+  ])
   const items = (await t.call('GET', `/api/users/${ben.id}/made-to-order`)).body
   expect(items).toMatchObject([{ title: 'Tiered cake', ownerUsername: 'ben', price: 12_000 }])
   const posts = (await t.call('GET', `/api/users/${ben.id}/inspiration`, { as: ben.as })).body

@@ -21,23 +21,15 @@ export function userRoutes(app: Elysia, deps: Deps): void {
     return { body: await listPostViews(deps.db, user?.id ?? 0, { ...query, userId: id }) }
   })
 
-  mount(app, deps, endpoints.blockPerson, async ({ user, params, receipt }) => {
-    const { value, seq } = await setBlocked(deps, user.id, params.id, true, receipt)
-    return { body: value, seq }
-  })
+  mount(app, deps, endpoints.blockPerson, ({ user, params, receipt }) =>
+    setBlocked(deps, user.id, params.id, true, receipt),
+  )
 
-  mount(app, deps, endpoints.unblockPerson, async ({ user, params, receipt }) => {
-    const { value, seq } = await setBlocked(deps, user.id, params.id, false, receipt)
-    return { body: value, seq }
-  })
+  mount(app, deps, endpoints.unblockPerson, ({ user, params, receipt }) =>
+    setBlocked(deps, user.id, params.id, false, receipt),
+  )
 
-  mount(app, deps, endpoints.updateProfile, async ({ user, body, receipt }) => {
-    const { value, seq } = await changeProfile(deps, user.id, body, receipt)
-    return { body: value, seq }
-  })
+  mount(app, deps, endpoints.updateProfile, ({ user, body, receipt }) => changeProfile(deps, user.id, body, receipt))
 
-  mount(app, deps, endpoints.updateAddress, async ({ user, body, receipt }) => {
-    const { value, seq } = await changeAddress(deps, user.id, body, receipt)
-    return { body: value, seq }
-  })
+  mount(app, deps, endpoints.updateAddress, ({ user, body, receipt }) => changeAddress(deps, user.id, body, receipt))
 }

@@ -4,7 +4,7 @@ import { Refusal } from '#schema/errors'
 import { neighborhoodOf } from '#schema/places'
 import type { CurrentUser, ProfileChange } from '#schema/user'
 import type { Written } from '../db/client'
-import { build, type Step, step } from '../db/steps'
+import { type Step, updateStep } from '../db/steps'
 import { listings, users } from '../db/tables'
 import type { Deps } from '../deps'
 import { findUser, readCurrentUser, type UserRow } from './user-queries'
@@ -35,7 +35,7 @@ export function changeAddress(
   const place = { ...address, neighborhood: neighborhoodOf(address.zipCode) }
   const changed = { ...place, hasCompletedAddressSetup: isCompleteAddress(address) }
   const own = and(eq(listings.userId, userId), isNull(listings.deletedAt))
-  return changeUser(deps, userId, changed, receipt, [step(build.update(listings).set(place).where(own))])
+  return changeUser(deps, userId, changed, receipt, [updateStep(listings, place, own)])
 }
 
 async function changeUser(
@@ -50,7 +50,7 @@ async function changeUser(
     if (!row) throw new Refusal('unauthenticated')
     const value = await readCurrentUser(deps.db, { ...row, ...changed })
     const isEmpty = Object.keys(changed).length === 0
-    const update = isEmpty ? [] : [step(build.update(users).set(changed).where(eq(users.id, userId)))]
+    const update = isEmpty ? [] : [updateStep(users, changed, eq(users.id, userId))]
     return { steps: [...update, ...further, ...receipt(value)], value }
   })
 }

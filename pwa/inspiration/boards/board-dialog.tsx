@@ -1,13 +1,15 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useForm } from 'react-hook-form'
 import { type Board, BoardChange } from '#schema/inspiration'
 import { useKeptForm } from '../../drafts/use-kept-form'
+import { useTyped } from '../../drafts/use-typed'
 import { useAccount } from '../../session/account'
+import { fieldOf } from '../../ui/fields/field-of'
 import { SubmitButton } from '../../ui/fields/submit-button'
 import { TextField } from '../../ui/fields/text-field'
 import { Modal } from '../../ui/modal'
-import { useToast } from '../../ui/toasts'
+import { errorNotice, useToast } from '../../ui/toasts'
 import { boardDraft, type EventWords, freshBoard } from './board-draft'
 import { putBoard } from './put-board'
 
@@ -33,7 +35,7 @@ export function BoardDialog({ board, onClose, onKept }: BoardDialogProps) {
       onClose()
       onKept?.(made)
     } catch {
-      toast({ variant: 'destructive', title: 'Failed to save the board', description: 'Please try again.' })
+      toast(errorNotice('Failed to save the board', 'Please try again.'))
     }
   }
   return (
@@ -62,35 +64,23 @@ function BoardForm({ start, press, onTyped, onSave }: BoardFormProps) {
     defaultValues: start,
     resolver: standardSchemaResolver(BoardChange),
   })
-  const { errors, isSubmitting } = form.formState
-  useEffect(() =>
-    form.subscribe({
-      formState: { values: true },
-      callback: ({ name, values }) => name !== undefined && onTyped(values),
-    }),
-  )
+  const { isSubmitting } = form.formState
+  const field = fieldOf(form)
+  useTyped(form, onTyped)
   return (
     <form className="stack" noValidate onSubmit={form.handleSubmit(onSave)}>
-      <TextField
-        label="Name"
-        placeholder="Mara's 30th"
-        hint="Only you see your boards."
-        error={errors.name?.message}
-        {...form.register('name')}
-      />
+      <TextField label="Name" placeholder="Mara's 30th" hint="Only you see your boards." {...field('name')} />
       <TextField
         label="Day of the event"
         type="date"
         optional
-        error={errors.eventDate?.message}
-        {...form.register('eventDate', { setValueAs: (day: string | null) => day || null })}
+        {...field('eventDate', { setValueAs: (day: string | null) => day || null })}
       />
       <TextField
         label="Place"
         placeholder="The barn in Gowanus"
         optional
-        error={errors.place?.message}
-        {...form.register('place', { setValueAs: (place: string | null) => place || null })}
+        {...field('place', { setValueAs: (place: string | null) => place || null })}
       />
       <TextField
         label="Guests"
@@ -98,8 +88,7 @@ function BoardForm({ start, press, onTyped, onSave }: BoardFormProps) {
         inputMode="numeric"
         min={1}
         optional
-        error={errors.guests?.message}
-        {...form.register('guests', {
+        {...field('guests', {
           setValueAs: (guests: string | number | null) => (guests ? Number(guests) : null),
         })}
       />

@@ -2,7 +2,7 @@ import { FolderPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Board } from '#schema/inspiration'
 import { Modal } from '../../ui/modal'
-import { useToast } from '../../ui/toasts'
+import { errorNotice, useToast } from '../../ui/toasts'
 
 const BoardDialog = lazy(() => import('./board-dialog').then((module) => ({ default: module.BoardDialog })))
 
@@ -23,7 +23,7 @@ export function BoardPicker({ title, boards, isOn, put, onClose }: BoardPickerPr
     try {
       await put(key, on)
     } catch {
-      toast({ variant: 'destructive', title: 'Failed to change the board', description: 'Please try again.' })
+      toast(errorNotice('Failed to change the board', 'Please try again.'))
     }
   }
   if (isMaking)

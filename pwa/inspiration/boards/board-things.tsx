@@ -18,7 +18,7 @@ import { isolated } from '../../ui/isolated'
 import { NavLink } from '../../ui/nav-link'
 import { Photo } from '../../ui/photo'
 import { StatusChip, type Tone } from '../../ui/status-chip'
-import { useToast } from '../../ui/toasts'
+import { errorNotice, useToast } from '../../ui/toasts'
 import { type BoardPlan, type PlannedThing, planBoard } from './board-plan'
 import { putThing } from './put-thing'
 
@@ -34,7 +34,7 @@ export function BoardThings({ board }: { board: Board }) {
       await putThing(engine, board.key, { kind, id, pieces })
       return true
     } catch {
-      toast({ variant: 'destructive', title: 'Failed to change the board', description: 'Please try again.' })
+      toast(errorNotice('Failed to change the board', 'Please try again.'))
       return false
     }
   }

@@ -6,10 +6,10 @@ import { itemQuery } from '../../made-to-order/items/items-search'
 import { wishQuery } from '../../rentals/listings/wish'
 import { useAccount } from '../../session/account'
 import { useToday } from '../../session/use-today'
-import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { EmptyState } from '../../ui/empty-state'
 import { NavLink } from '../../ui/nav-link'
-import { useToast } from '../../ui/toasts'
+import { PressDialog } from '../../ui/press-dialog'
+import { errorNotice, useToast } from '../../ui/toasts'
 import { PostGrid } from '../post-grid'
 import type { ShownPost } from '../post-overlay'
 import { boardFacts } from './board-row'
@@ -39,7 +39,7 @@ export function BoardView({ board, boards, posts, onGone }: BoardViewProps) {
     try {
       await deleteBoard(engine, board.key)
     } catch {
-      toast({ variant: 'destructive', title: 'Failed to delete the board', description: 'Please try again.' })
+      toast(errorNotice('Failed to delete the board', 'Please try again.'))
       return
     }
     setAsking(null)
@@ -86,15 +86,17 @@ export function BoardView({ board, boards, posts, onGone }: BoardViewProps) {
           <BoardDialog board={board} onClose={() => setAsking(null)} />
         </Suspense>
       )}
-      <ConfirmDialog
+      <PressDialog
         open={asking === 'delete'}
         title={`Delete “${board.name}”?`}
-        confirmLabel="Delete board"
-        onConfirm={remove}
+        isDanger
+        press="Delete board"
+        back="Keep it"
+        onPress={remove}
         onClose={() => setAsking(null)}
       >
         <p>The posts on it stay among your saved posts; its listings and items are not saved elsewhere.</p>
-      </ConfirmDialog>
+      </PressDialog>
     </section>
   )
 }

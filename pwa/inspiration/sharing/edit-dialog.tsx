@@ -1,9 +1,10 @@
 import { lazy, Suspense } from 'react'
 import type { OutboxItem } from '../../disk/local-db'
+import { NO_ROOM_DRAFT } from '../../drafts/no-room'
 import { useReachability } from '../../session/use-sync'
 import { Modal } from '../../ui/modal'
 import { Spinner } from '../../ui/spinner'
-import { useToast } from '../../ui/toasts'
+import { errorNotice, useToast } from '../../ui/toasts'
 import type { PostDraft } from './post-drafts'
 import type { SentPost } from './post-form'
 
@@ -40,11 +41,7 @@ export function EditDialog({ draftKey, fresh, refused = null, refusedAt, save, o
       else toast({ title: 'This post is on its way', description: 'Your changes are kept: edit it once it is posted.' })
       return isKept
     } catch {
-      toast({
-        variant: 'destructive',
-        title: 'Failed to save your changes',
-        description: 'There may be no room on this device. Your draft is still here.',
-      })
+      toast(errorNotice('Failed to save your changes', NO_ROOM_DRAFT))
       return false
     }
   }

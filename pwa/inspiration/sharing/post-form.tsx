@@ -1,11 +1,12 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import type { FieldVersion } from '#schema/draft'
 import type { OutboxItem } from '../../disk/local-db'
 import type { SeenWords } from '../../disk/mutations'
 import { clashOf, seeNow } from '../../drafts/seen-words'
 import { type DeviceDraftState, useDeviceDraft } from '../../drafts/use-device-draft'
+import { useTyped } from '../../drafts/use-typed'
 import { CHOOSE_FIRST, ConflictPanel, fieldLabel } from '../../offerings/conflict-panel'
 import { DRAFT_WORDS } from '../../offerings/draft-words'
 import { EarlierVersions } from '../../offerings/earlier-versions'
@@ -13,6 +14,7 @@ import { useEarlierWords } from '../../offerings/use-earlier-words'
 import { useAccount } from '../../session/account'
 import { useReachability } from '../../session/use-sync'
 import { ConfirmButton } from '../../ui/confirm-button'
+import { fieldOf } from '../../ui/fields/field-of'
 import { ImageField } from '../../ui/fields/image-field'
 import { SubmitButton } from '../../ui/fields/submit-button'
 import { TagField } from '../../ui/fields/tag-field'
@@ -72,6 +74,7 @@ function Fields({ draft, start, draftKey, submitLabel, refused, refusedAt, onSub
     shouldFocusError: false,
   })
   const { errors, isSubmitting } = form.formState
+  const field = fieldOf(form)
   const isSent = useRef(false)
   const { keep, keepPhoto } = draft
   const { preview, progress, pick, chosen, choose } = usePhotoChoice(`post:${draftKey}`, form, (now, photo) =>
@@ -96,12 +99,9 @@ function Fields({ draft, start, draftKey, submitLabel, refused, refusedAt, onSub
     keep({ ...form.getValues(), clientId, seen: now })
   }
 
-  useEffect(() =>
-    form.subscribe({
-      formState: { values: true },
-      callback: ({ name, values: now }) => name !== undefined && !isSent.current && keep({ ...kept, ...now }),
-    }),
-  )
+  useTyped(form, (now) => {
+    if (!isSent.current) keep({ ...kept, ...now })
+  })
 
   const submit = form.handleSubmit(
     async (checked) => {
@@ -118,7 +118,7 @@ function Fields({ draft, start, draftKey, submitLabel, refused, refusedAt, onSub
     },
   )
   return (
-    <form className="stack post-form" noValidate onSubmit={submit}>
+    <form className="stack" noValidate onSubmit={submit}>
       {clash && (
         <ConflictPanel
           writtenAt={refusedAt}
@@ -154,16 +154,10 @@ function Fields({ draft, start, draftKey, submitLabel, refused, refusedAt, onSub
         label="What does the photo show?"
         hint="Read aloud to people who cannot see it."
         optional
-        error={errors.alt?.message}
-        {...form.register('alt')}
+        {...field('alt')}
       />
-      <TextField label="Title" error={errors.title?.message} {...form.register('title')} />
-      <TextAreaField
-        label="Description"
-        optional
-        error={errors.description?.message}
-        {...form.register('description')}
-      />
+      <TextField label="Title" {...field('title')} />
+      <TextAreaField label="Description" optional {...field('description')} />
       <Controller
         control={form.control}
         name="tags"
@@ -191,7 +185,7 @@ function Fields({ draft, start, draftKey, submitLabel, refused, refusedAt, onSub
       {!reachable && (
         <p className="fine offline-words">No connection: this is kept here and goes out by itself once there is one.</p>
       )}
-      <p className="fine muted post-form__draft">{DRAFT_WORDS[draft.state]}</p>
+      <p className="fine muted">{DRAFT_WORDS[draft.state]}</p>
       <EarlierVersions
         versions={earlier.versions}
         device={earlier.device}

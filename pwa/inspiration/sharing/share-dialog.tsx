@@ -1,11 +1,12 @@
 import { lazy, Suspense, useState } from 'react'
+import { NO_ROOM_DRAFT } from '../../drafts/no-room'
 import { useUndo } from '../../outbox/use-discard'
 import { useAccount } from '../../session/account'
 import { useLiveQuery } from '../../session/use-live-query'
 import { useReachability } from '../../session/use-sync'
 import { Modal } from '../../ui/modal'
 import { Spinner } from '../../ui/spinner'
-import { useToast } from '../../ui/toasts'
+import { errorNotice, useToast } from '../../ui/toasts'
 import { AsideList } from './aside-list'
 import { continuePost, discardBegunPost } from './begun-posts'
 import { readGallery } from './gallery-photos'
@@ -47,9 +48,7 @@ export function ShareDialog({
   async function goOn(draftId: string) {
     // The form goes for a moment: it starts again with the other post.
     setSwapping(true)
-    await continuePost(engine, draftId).catch(() =>
-      toast({ variant: 'destructive', title: 'Failed to open the draft' }),
-    )
+    await continuePost(engine, draftId).catch(() => toast(errorNotice('Failed to open the draft')))
     setSwapping(false)
   }
   const discard = async (draftId: string) => {
@@ -61,11 +60,7 @@ export function ShareDialog({
     try {
       await sharePost(engine, { ...post, clientId })
     } catch {
-      toast({
-        variant: 'destructive',
-        title: 'Failed to create post',
-        description: 'There may be no room on this device. Your draft is still here.',
-      })
+      toast(errorNotice('Failed to create post', NO_ROOM_DRAFT))
       return false
     }
     onClose()

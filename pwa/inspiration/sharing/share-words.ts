@@ -1,10 +1,10 @@
 import type { ShareOutcome } from '../../ui/share-link'
-import type { Notice } from '../../ui/toasts'
+import { errorNotice, type Notice } from '../../ui/toasts'
 
 const NOTICES: Record<ShareOutcome, Notice | null> = {
   copied: { title: 'Link copied!', description: 'Post link has been copied to clipboard' },
-  failed: { variant: 'destructive', title: 'Failed to copy link to clipboard' },
-  unavailable: { variant: 'destructive', title: 'Clipboard functionality not available' },
+  failed: errorNotice('Failed to copy link to clipboard'),
+  unavailable: errorNotice('Clipboard functionality not available'),
   shared: null,
   cancelled: null,
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { SHARED_FULL } from '../../photos/shared-photos'
 import { useAccount } from '../../session/account'
-import { type Notice, useToast } from '../../ui/toasts'
+import { errorNotice, type Notice, useToast } from '../../ui/toasts'
 import { type TakenShare, takeShared } from './take-shared'
 
 const CHOOSE_AGAIN: Notice = {
@@ -9,17 +9,15 @@ const CHOOSE_AGAIN: Notice = {
   description: 'What you shared did not reach this page.',
 }
 
-const TOO_MANY: Notice = {
-  variant: 'destructive',
-  title: 'Too many drafts are waiting',
-  description: 'Finish or discard one of them, and share this again.',
-}
+const TOO_MANY: Notice = errorNotice(
+  'Too many drafts are waiting',
+  'Finish or discard one of them, and share this again.',
+)
 
-const NO_ROOM: Notice = {
-  variant: 'destructive',
-  title: 'The photos could not be kept',
-  description: 'There may be no room for them on this device. They wait, and you are asked again.',
-}
+const NO_ROOM: Notice = errorNotice(
+  'The photos could not be kept',
+  'There may be no room for them on this device. They wait, and you are asked again.',
+)
 
 /**
  * Takes what another app has shared into the form of a new post.
@@ -53,5 +51,5 @@ function noticeOf(taken: TakenShare | 'full' | null): Notice | null {
   if (!first) return photos === 0 && !hasWords ? CHOOSE_AGAIN : null
   const all = photos + refused.length
   const title = all === 1 ? first.message : `${refused.length} of ${all} photos could not be used`
-  return { variant: 'destructive', title, description: all === 1 ? first.advice : `${first.message}. ${first.advice}` }
+  return errorNotice(title, all === 1 ? first.advice : `${first.message}. ${first.advice}`)
 }

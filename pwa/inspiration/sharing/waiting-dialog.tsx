@@ -1,6 +1,6 @@
 import { useDiscard } from '../../outbox/use-discard'
 import { useAccount } from '../../session/account'
-import { ConfirmDialog } from '../../ui/confirm-dialog'
+import { PressDialog } from '../../ui/press-dialog'
 import type { WaitingPost } from '../post-overlay'
 import { changeWaitingPost } from './change-waiting-post'
 import { EditDialog } from './edit-dialog'
@@ -35,12 +35,19 @@ export function WaitingDialog({ question: { what, post }, onClose }: WaitingDial
       />
     )
   return (
-    <ConfirmDialog title={`Discard “${post.title}”?`} confirmLabel="Discard post" onConfirm={discard} onClose={onClose}>
+    <PressDialog
+      title={`Discard “${post.title}”?`}
+      isDanger
+      press="Discard post"
+      back="Keep it"
+      onPress={discard}
+      onClose={onClose}
+    >
       <p>
         {post.isHere
           ? 'It has not been posted. Its words and its photo go from this device.'
           : 'It may have been posted already. Then it stays there, and you can delete it. What waits here goes with its photo.'}
       </p>
-    </ConfirmDialog>
+    </PressDialog>
   )
 }

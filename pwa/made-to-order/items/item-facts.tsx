@@ -20,7 +20,7 @@ export function ItemFacts({ item }: { item: Item }) {
       <h1 dir="auto">{title}</h1>
       <p className="listing__price">{formatCents(price)}</p>
       <RatingLine rating={rating} />
-      <p className="muted listing__place line gap-1">
+      <p className="muted line gap-1">
         <Hammer />
         {`Made in ${leadTimeInDays} ${leadTimeInDays === 1 ? 'day' : 'days'}`}
       </p>

@@ -3,6 +3,7 @@ import { categoryName, MADE_TO_ORDER_CATEGORIES } from '#schema/category-names'
 import { LEAD_TIME_MAX_DAYS, MAX_OPTIONS } from '#schema/made-to-order'
 import type { ThingFieldsProps } from '../../offerings/thing-form'
 import { ThingPhotosField } from '../../offerings/thing-photos-field'
+import { fieldOf } from '../../ui/fields/field-of'
 import type { OptionErrors, OptionValue } from '../../ui/fields/option-value'
 import { OptionsField } from '../../ui/fields/options-field'
 import { PriceField } from '../../ui/fields/price-field'
@@ -21,10 +22,7 @@ export function ItemFields({ form, photos, disabled, beside }: ItemFieldsProps) 
   const { errors } = form.formState
   // The first wrong field takes the focus, in the order in which they were named: photos stand first.
   form.register('photos')
-  const error = (field: keyof ItemFormValues) => {
-    const message = errors[field]?.message
-    return message ? { error: message } : {}
-  }
+  const field = fieldOf(form)
   return (
     <fieldset className="bare min-0 stack" disabled={disabled}>
       <ThingPhotosField
@@ -34,13 +32,13 @@ export function ItemFields({ form, photos, disabled, beside }: ItemFieldsProps) 
         hint="The first one is the main image; add at least one more. Drag them into order, or use the arrows."
       />
       {beside?.('photos')}
-      <TextField label="Title" dir="auto" {...error('title')} {...form.register('title')} />
+      <TextField label="Title" dir="auto" {...field('title')} />
       {beside?.('title')}
-      <TextAreaField label="Description" dir="auto" {...error('description')} {...form.register('description')} />
+      <TextAreaField label="Description" dir="auto" {...field('description')} />
       {beside?.('description')}
       <div className="listing-form__pair wrap">
         <div className="stack stack--tight">
-          <PriceField label="Price" placeholder="0" {...error('price')} {...form.register('price')} />
+          <PriceField label="Price" placeholder="0" {...field('price')} />
           {beside?.('price')}
         </div>
         <div className="stack stack--tight">
@@ -55,7 +53,7 @@ export function ItemFields({ form, photos, disabled, beside }: ItemFieldsProps) 
                 value={field.value}
                 onChange={field.onChange}
                 disabled={disabled}
-                {...error('leadTimeInDays')}
+                error={errors.leadTimeInDays?.message}
               />
             )}
           />
@@ -66,13 +64,12 @@ export function ItemFields({ form, photos, disabled, beside }: ItemFieldsProps) 
         label="Category"
         options={CATEGORIES}
         placeholder="Please select a category"
-        {...error('category')}
-        {...form.register('category')}
+        {...field('category')}
       />
       {beside?.('category')}
       <Options form={form} disabled={disabled} />
       {beside?.('customizationOptions')}
-      <TextAreaField label="Terms" dir="auto" {...error('terms')} {...form.register('terms')} />
+      <TextAreaField label="Terms" dir="auto" {...field('terms')} />
       {beside?.('terms')}
     </fieldset>
   )

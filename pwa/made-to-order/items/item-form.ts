@@ -5,11 +5,11 @@ import { thingKey } from '../../offerings/own-thing-writes'
 import { publishDraft } from '../../offerings/publish-draft'
 import { quoted } from '../../offerings/quoted'
 import type { ThingForm } from '../../offerings/thing-form'
+import { errorNotice } from '../../ui/toasts'
 import { ItemFields } from './item-fields'
 import { ITEM_PHOTOS_MAX, ITEM_SHAPE, ItemForm, type ItemFormValues, itemValues, MORE_IMAGES } from './item-values'
 import { itemWords, type ShownOwnItem, sentItemChange, withItemWords } from './own-item-overlay'
 import { readOwnItem } from './own-items'
-import { refusedItemWords } from './refused-words'
 
 /** How a made-to-order item is written and changed. */
 export const ITEM_FORM: ThingForm<ItemFormValues, ItemForm, ShownOwnItem> = {
@@ -24,7 +24,7 @@ export const ITEM_FORM: ThingForm<ItemFormValues, ItemForm, ShownOwnItem> = {
   },
   notice({ photos }) {
     const isMissing = (photos?.message ?? photos?.root?.message) === MORE_IMAGES
-    return isMissing ? { variant: 'destructive', title: 'Images Required', description: MORE_IMAGES } : null
+    return isMissing ? errorNotice('Images Required', MORE_IMAGES) : null
   },
   publish: (engine, checked, key) => publishDraft(engine, 'item.create', { ...checked, clientId: key }),
   change: (engine, { item }, checked, seen) =>
@@ -41,5 +41,4 @@ export const ITEM_FORM: ThingForm<ItemFormValues, ItemForm, ShownOwnItem> = {
   wordsOf: itemWords,
   withWords: withItemWords,
   sentIn: sentItemChange,
-  refusedWords: refusedItemWords,
 }

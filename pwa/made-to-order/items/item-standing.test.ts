@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { refusedWords } from '../../offerings/refused-words'
 import { itemStanding, standingSentence } from './item-standing'
-import { refusedItemWords } from './refused-words'
 
 const TODAY = '2026-12-01'
 const OPEN = { hidden: false, archived: false, pausedUntil: null }
@@ -35,5 +35,5 @@ test.each([
   ['item.archive', 'It was not archived or brought back. This item is gone.'],
 ] as const)('a refused %s says what was not done', (kind, words) => {
   const error = { code: 'item_not_found', message: 'This item is gone.', status: 404 }
-  expect(refusedItemWords({ opId: 'x', kind, error, composedAt: '2026-11-21T10:00:00.000Z' })).toBe(words)
+  expect(refusedWords({ opId: 'x', kind, error, composedAt: '2026-11-21T10:00:00.000Z' })).toBe(words)
 })

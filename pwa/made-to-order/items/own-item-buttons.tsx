@@ -2,17 +2,18 @@ import { Archive, ArchiveRestore, Pause, Pencil, Play } from 'lucide-react'
 import { useState } from 'react'
 import { type Day, formatWeekday } from '#schema/date-range'
 import { takesOrders } from '#schema/made-to-order'
+import { RefusedNote } from '../../offerings/refused-note'
+import { useAttempt } from '../../offerings/use-attempt'
 import { useDiscard } from '../../outbox/use-discard'
 import { useAccount } from '../../session/account'
-import { useReachability } from '../../session/use-sync'
 import { useToday } from '../../session/use-today'
 import { ButtonLink } from '../../ui/button-link'
-import { type Notice, useToast } from '../../ui/toasts'
 import { archiveItem } from './archive-item'
 import type { ShownOwnItem } from './own-item-overlay'
 import { PauseDialog } from './pause-dialog'
 import { pauseItem } from './pause-item'
-import { refusedItemWords } from './refused-words'
+
+const FAILED = 'Failed to change the item'
 
 /** The maker's buttons of an item: edit, pause or open, archive or bring back; and the result of the last try. */
 export function OwnItemButtons({ shown }: { shown: ShownOwnItem }) {
@@ -30,23 +31,21 @@ export function OwnItemButtons({ shown }: { shown: ShownOwnItem }) {
     void attempt(
       () => pauseItem(engine, item, until),
       until === null ? 'Taking orders again' : `Not taking orders until ${formatWeekday(until)}`,
+      FAILED,
     )
   }
-  const bringBack = () => void attempt(() => archiveItem(engine, item, false), 'Item brought back')
+  const bringBack = () => void attempt(() => archiveItem(engine, item, false), 'Item brought back', FAILED)
   const archive = () => {
     if (archived) bringBack()
-    else void attempt(() => archiveItem(engine, item, true), 'Item archived', { label: 'Undo', onPress: bringBack })
+    else
+      void attempt(() => archiveItem(engine, item, true), 'Item archived', FAILED, {
+        label: 'Undo',
+        onPress: bringBack,
+      })
   }
   return (
     <>
-      {refused && (
-        <div className="own-listing__refused breaks fine">
-          <p role="alert">{refusedItemWords(refused)}</p>
-          <button type="button" className="is-quiet" onClick={() => void discard({ opId: refused.opId })}>
-            {refused.kind === 'item.change' ? 'Drop these changes' : 'Understood'}
-          </button>
-        </div>
-      )}
+      {refused && <RefusedNote refused={refused} onDrop={() => void discard({ opId: refused.opId })} />}
       <div className="own-listing__buttons row gap-1">
         <ButtonLink to={`/made-to-order/${id}/edit`} look="secondary" aria-label={`Edit ${title}`}>
           <Pencil />
@@ -76,26 +75,4 @@ export function OwnItemButtons({ shown }: { shown: ShownOwnItem }) {
       {isPausing && <PauseDialog title={title} today={today} onPause={pause} onClose={() => setPausing(false)} />}
     </>
   )
-}
-
-/** Queues a write and says that it was, or that there was no room for it. */
-function useAttempt() {
-  const toast = useToast()
-  const { reachable } = useReachability()
-  return async (work: () => Promise<void>, done: string, action?: Notice['action']) => {
-    try {
-      await work()
-      toast({
-        title: done,
-        ...(action && { action }),
-        ...(reachable ? {} : { description: 'It goes out by itself once there is a connection.' }),
-      })
-    } catch {
-      toast({
-        variant: 'destructive',
-        title: 'Failed to change the item',
-        description: 'There may be no room on this device.',
-      })
-    }
-  }
 }

@@ -98,7 +98,7 @@ function ColorOption({ option, value, error, onChange }: OptionFieldProps) {
         {option.name}
         {option.required ? <FieldMark>Required</FieldMark> : <span className="field__optional"> (optional)</span>}
       </legend>
-      <div className="colors__choices wrap gap-2">
+      <div className="wrap gap-2">
         {choices.map((choice) => (
           <label key={choice} className="colors__choice flush breaks tap-line">
             <input type="radio" name={id} value={choice} checked={value === choice} onChange={() => onChange(choice)} />

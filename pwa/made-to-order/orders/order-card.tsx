@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { format } from 'date-fns'
-import { Clock, MessageCircle, Printer } from 'lucide-react'
+import { Clock, Printer } from 'lucide-react'
 import { useId, useState } from 'react'
 import { type Day, formatWeekday } from '#schema/date-range'
 import { purchaseNumber } from '#schema/earnings'
@@ -8,10 +8,10 @@ import { formatCents } from '#schema/money'
 import { isLate, orderedPieces } from '#schema/purchase'
 import { orderReviewUntil } from '#schema/review'
 import { waitingWords } from '../../messages/message-times'
+import { MessagesButton } from '../../messages/messages-button'
 import { Money } from '../../money/money'
 import { DealReviews } from '../../reviews/deal-reviews'
 import { ButtonLink } from '../../ui/button-link'
-import { CountBadge } from '../../ui/count-badge'
 import { NavLink } from '../../ui/nav-link'
 import { Photo } from '../../ui/photo'
 import { StatusChip } from '../../ui/status-chip'
@@ -102,11 +102,7 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
             Change status
           </button>
         )}
-        <button type="button" className="is-secondary" onClick={onMessages}>
-          <MessageCircle />
-          Messages
-          <CountBadge count={unread} what={unread === 1 ? 'new message' : 'new messages'} />
-        </button>
+        <MessagesButton unread={unread} onPress={onMessages} />
         <ButtonLink look="quiet" to={`/manage-made-to-order/orders/${order.id}/slip`}>
           <Printer />
           Packing slip

@@ -1,31 +1,21 @@
 import type { Transaction } from '#schema/earnings'
 import { formatCents } from '#schema/money'
 import type { Purchase } from '#schema/purchase'
-import { inOrder, moneyStory, type StoryLine } from '../../money/money-story'
+import { inOrder, moneyStory } from '../../money/money-story'
 import { readOrderTransactions } from '../../money/transaction-queries'
 import { yoursAhead } from '../../rentals/offers/offer-story'
 import { useAccount } from '../../session/account'
 import { useLiveQuery } from '../../session/use-live-query'
 import type { Tone } from '../../ui/status-chip'
+import type { StoryLine } from '../../ui/timeline'
 import { Timeline } from '../../ui/timeline'
-import { formatMoment } from '../../ui/times/offer-times'
 import { purchaseStatusWord } from './purchase-badge'
 
 /** Who did what to an order of one's own item and where its money went, and what comes next. */
 export function OrderHistory({ order }: { order: Purchase }) {
   const { db } = useAccount().engine
   const lines = useLiveQuery(() => readOrderTransactions(db, order.id), [db, order.id]) ?? []
-  return (
-    <Timeline
-      label={`History of ${order.itemTitle}`}
-      entries={orderStory(order, lines).map((line, index) => ({
-        id: `${line.at} ${index}`,
-        ...line,
-        when: formatMoment(line.at),
-        dateTime: line.at,
-      }))}
-    />
-  )
+  return <Timeline label={`History of ${order.itemTitle}`} lines={orderStory(order, lines)} />
 }
 
 /** All that happened to an order and its money, and what comes next, as its seller reads it. */

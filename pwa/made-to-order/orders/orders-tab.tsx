@@ -1,23 +1,16 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { PurchaseStatus } from '#schema/purchase'
-import { MessagesDialog } from '../../messages/messages-dialog'
-import { readUnreadThreads } from '../../messages/thread-reads'
-import { useThread } from '../../messages/use-thread'
-import { useAccount } from '../../session/account'
 import { mustSignInAgain } from '../../session/session-words'
-import { useLiveQuery } from '../../session/use-live-query'
 import { useOutbox, useReachability } from '../../session/use-sync'
-import { allOf, filterTodo, type Todo } from '../../todo/todo-groups'
+import { allOf, filterTodo } from '../../todo/todo-groups'
 import { TodoList } from '../../todo/todo-list'
 import { EmptyState } from '../../ui/empty-state'
-import { Spinner } from '../../ui/spinner'
 import { OrderCard } from './order-card'
 import { orderNews } from './order-news'
-import type { OrderClock } from './order-todo'
+import { type OrdersProps, OrdersWithThread } from './orders-with-thread'
 import { purchaseStatusWord } from './purchase-badge'
 import type { ShownPurchase } from './purchase-overlay'
 import { statusCounts } from './status-counts'
-import { useOrders } from './use-orders'
 import '../../styles/offers.css'
 import '../../styles/orders.css'
 
@@ -25,42 +18,17 @@ const route = getRouteApi('/manage-made-to-order')
 
 /** The orders of one's own items as a list of what to do; from this device, with or without a connection. */
 export function OrdersTab({ userId }: { userId: number }) {
-  const thread = useThread('/manage-made-to-order')
-  const orders = useOrders(userId, 'seller')
-  const talkedOf = orders.find(thread.id)
   return (
-    <>
-      {orders.todo ? (
-        <Orders userId={userId} todo={orders.todo} now={orders.now} today={orders.today} onMessages={thread.open} />
-      ) : (
-        <Spinner label="Loading orders" />
-      )}
-      {thread.id !== null && (
-        <MessagesDialog
-          key={thread.id}
-          thread={{ about: 'order', id: thread.id }}
-          userId={userId}
-          subject={talkedOf && { other: talkedOf.buyerUsername, title: talkedOf.itemTitle }}
-          known={orders.known}
-          onClose={thread.close}
-        />
-      )}
-    </>
+    <OrdersWithThread userId={userId} side="seller" path="/manage-made-to-order" loading="Loading orders">
+      {(orders) => <Orders {...orders} />}
+    </OrdersWithThread>
   )
 }
 
-interface OrdersProps extends OrderClock {
-  userId: number
-  todo: Todo<ShownPurchase>
-  onMessages: (purchaseId: number) => void
-}
-
-function Orders({ userId, todo, now, today, onMessages }: OrdersProps) {
-  const { engine } = useAccount()
+function Orders({ todo, now, today, unreadOf, onMessages }: OrdersProps) {
   const { status } = route.useSearch()
   const { reachable } = useReachability()
   const { paused } = useOutbox()
-  const unread = useLiveQuery(() => readUnreadThreads(engine.db, userId, 'order'), [engine, userId])
   const orders = allOf(todo)
   if (orders.length === 0)
     return (
@@ -80,9 +48,9 @@ function Orders({ userId, todo, now, today, onMessages }: OrdersProps) {
             order={order}
             today={today}
             now={now}
-            unread={unread?.get(order.id) ?? 0}
+            unread={unreadOf(order)}
             device={{ reachable, paused: mustSignInAgain(paused) }}
-            onMessages={() => onMessages(order.id)}
+            onMessages={() => onMessages(order)}
           />
         )}
       </TodoList>

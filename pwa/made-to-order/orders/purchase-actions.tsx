@@ -1,14 +1,13 @@
-import { MessageCircle } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { formatCents } from '#schema/money'
 import { canSayNotArrived } from '#schema/purchase'
+import { MessagesButton } from '../../messages/messages-button'
 import { openPurchasePayment } from '../../rentals/offers/open-payment'
 import { PayForm } from '../../rentals/offers/pay-form-part'
 import { useAccount } from '../../session/account'
 import { useReachability } from '../../session/use-sync'
 import { ConfirmButton } from '../../ui/confirm-button'
-import { CountBadge } from '../../ui/count-badge'
-import { useToast } from '../../ui/toasts'
+import { errorNotice, useToast } from '../../ui/toasts'
 import { askToCancel } from './ask-to-cancel'
 import { isPayable, type ShownPurchase } from './purchase-overlay'
 import { cancelLabel } from './purchase-words'
@@ -34,9 +33,7 @@ export function PurchaseActions({ purchase, now, unread, onMessages, children }:
   const canPay = isPayable(purchase, now) && !purchase.askingToCancel
   const cancel = cancelLabel(purchase)
   const ask = () =>
-    askToCancel(engine, purchase.id).catch(() =>
-      toast({ variant: 'destructive', title: 'Failed to ask for it', description: 'Please try again.' }),
-    )
+    askToCancel(engine, purchase.id).catch(() => toast(errorNotice('Failed to ask for it', 'Please try again.')))
   return (
     <div className="stack stack--tight">
       <div className="booking-card__actions wrap gap-3">
@@ -45,13 +42,7 @@ export function PurchaseActions({ purchase, now, unread, onMessages, children }:
             Finish payment
           </button>
         )}
-        {purchase.status !== 'pending' && (
-          <button type="button" className="is-secondary" onClick={onMessages}>
-            <MessageCircle />
-            Messages
-            <CountBadge count={unread} what={unread === 1 ? 'new message' : 'new messages'} />
-          </button>
-        )}
+        {purchase.status !== 'pending' && <MessagesButton unread={unread} onPress={onMessages} />}
         {children}
         {canSayNotArrived(purchase, now) && !purchase.notArrivedAt && (
           <ConfirmButton

@@ -7,7 +7,7 @@ import { ButtonLink } from '../../ui/button-link'
 import { NavLink } from '../../ui/nav-link'
 import { Photo } from '../../ui/photo'
 import { Timeline } from '../../ui/timeline'
-import { formatMoment, timeLeft } from '../../ui/times/offer-times'
+import { timeLeft } from '../../ui/times/offer-times'
 import { PurchaseActions } from './purchase-actions'
 import { PurchaseBadge } from './purchase-badge'
 import { PurchaseFacts, PurchaseWishes } from './purchase-facts'
@@ -100,15 +100,5 @@ export function PurchaseCard({ purchase, now, unread, onMessages, isOffered }: P
 }
 
 function PurchaseHistory({ purchase }: { purchase: ShownPurchase }) {
-  return (
-    <Timeline
-      label={`History of ${purchase.itemTitle}`}
-      entries={purchaseStory(purchase).map((line, index) => ({
-        id: `${line.at} ${index}`,
-        ...line,
-        when: formatMoment(line.at),
-        dateTime: line.at,
-      }))}
-    />
-  )
+  return <Timeline label={`History of ${purchase.itemTitle}`} lines={purchaseStory(purchase)} />
 }

@@ -8,8 +8,8 @@ import { useAccount } from '../../session/account'
 import { serverNow } from '../../sync/server-clock'
 import { SelectField } from '../../ui/fields/select-field'
 import { TextAreaField } from '../../ui/fields/text-area-field'
-import { Modal } from '../../ui/modal'
-import { useToast } from '../../ui/toasts'
+import { PressDialog } from '../../ui/press-dialog'
+import { errorNotice, useToast } from '../../ui/toasts'
 import { nextStatus, orderRefundWords, statusProblem, takenBackWords } from './order-words'
 import { purchaseStatusWord } from './purchase-badge'
 import type { ShownPurchase } from './purchase-overlay'
@@ -39,7 +39,7 @@ export function StatusDialog({ order, onClose }: { order: ShownPurchase; onClose
       })
       onClose()
     } catch {
-      toast({ variant: 'destructive', title: 'Error Updating Status', description: NOT_KEPT })
+      toast(errorNotice('Error Updating Status', NOT_KEPT))
     }
   }
 
@@ -55,43 +55,29 @@ export function StatusDialog({ order, onClose }: { order: ShownPurchase; onClose
 
   if (asking)
     return (
-      <Modal
-        open
+      <PressDialog
         title={`Cancel the order of “${order.itemTitle}”?`}
         onClose={onClose}
-        footer={
-          <>
-            <button type="button" className="is-danger" onClick={save}>
-              Yes, cancel
-            </button>
-            <button type="button" className="is-secondary" onClick={() => setAsking(false)}>
-              Keep it
-            </button>
-          </>
-        }
+        press="Yes, cancel"
+        onPress={save}
+        isDanger
+        back="Keep it"
+        onBack={() => setAsking(false)}
       >
         <p className="refund">{`${orderRefundWords(order)}.`}</p>
         {takenBackWords(order) && <p>{takenBackWords(order)}</p>}
         {hasMoneyLeft(order) && <p>{cancelFeeWords(order.totalAmount)}</p>}
         <p>A cancelled order stays cancelled: its money cannot be taken again.</p>
-      </Modal>
+      </PressDialog>
     )
   return (
-    <Modal
-      open
+    <PressDialog
       title="Change status"
       onClose={onClose}
       lightDismiss={false}
-      footer={
-        <>
-          <button type="button" onClick={press}>
-            Update status
-          </button>
-          <button type="button" className="is-secondary" onClick={onClose}>
-            Close
-          </button>
-        </>
-      }
+      press="Update status"
+      onPress={press}
+      back="Close"
     >
       <div className="stack">
         <p className="muted fine">{`“${order.itemTitle}” for ${order.buyerUsername}`}</p>
@@ -116,7 +102,7 @@ export function StatusDialog({ order, onClose }: { order: ShownPurchase; onClose
           onChange={(event) => note.change(event.target.value)}
         />
       </div>
-    </Modal>
+    </PressDialog>
   )
 }
 

@@ -7,7 +7,7 @@ import { PaymentsUnavailable } from '../../rentals/booking/submit-offer'
 import { useAccount } from '../../session/account'
 import { ApiError, isOutcomeUnknown, messageOf } from '../../sync/client'
 import { OUTCOME_UNKNOWN } from '../../sync/problem-words'
-import { type Notice, useToast } from '../../ui/toasts'
+import { errorNotice, type Notice, useToast } from '../../ui/toasts'
 import { buyItem, findOrder, isBought } from './buy-item'
 import { isSameOrder, wishesOf } from './purchase-drafts'
 import type { OrderDraftState } from './use-order-draft'
@@ -57,7 +57,7 @@ export function useBuy({ itemId, userId, form, onBought, onCardNeeded, onSignIn,
   }
   const [failure, setFailure] = useState<Notice | null>(null)
   const fail = (title: string, description: string) => {
-    const notice: Notice = { variant: 'destructive', title, description }
+    const notice: Notice = errorNotice(title, description)
     toast(notice)
     setFailure(notice)
   }

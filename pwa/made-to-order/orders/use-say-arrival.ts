@@ -1,6 +1,6 @@
 import { useAccount } from '../../session/account'
 import { messageOf } from '../../sync/client'
-import { useToast } from '../../ui/toasts'
+import { errorNotice, useToast } from '../../ui/toasts'
 import { sayArrival } from './say-arrival'
 
 /** Says that an order did not arrive, or that it did after all, and what came of saying it. */
@@ -14,7 +14,7 @@ export function useSayArrival(purchaseId: number) {
         toast({ title: arrived ? 'Thank you' : 'The money is held until this is settled' })
       } catch (error) {
         const description = messageOf(error, 'Please try again.')
-        toast({ variant: 'destructive', title: 'That was not noted', description })
+        toast(errorNotice('That was not noted', description))
       }
     },
   }

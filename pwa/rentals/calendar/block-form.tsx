@@ -10,7 +10,7 @@ import { DateRangeField } from '../../ui/fields/date-range-field'
 import { SelectField } from '../../ui/fields/select-field'
 import { SubmitButton } from '../../ui/fields/submit-button'
 import { TextField } from '../../ui/fields/text-field'
-import { useToast } from '../../ui/toasts'
+import { errorNotice, useToast } from '../../ui/toasts'
 import type { ShownOwnListing } from '../listings/own-listing-overlay'
 import { blockDates, NotAuthenticated } from './block-dates'
 import { blockWords, bookedWords, daysWords, markWords } from './block-words'
@@ -65,7 +65,7 @@ export function BlockForm({ blocks, bookings: all, listings, today }: BlockFormP
     } catch (error) {
       const description = 'The dates and the reason are kept here. Please try again.'
       const title = error instanceof NotAuthenticated ? error.message : 'Failed to block the dates'
-      toast({ variant: 'destructive', title, description })
+      toast(errorNotice(title, description))
     }
   }
   return (

@@ -8,7 +8,7 @@ import { useAccount } from '../../session/account'
 import { ConfirmButton } from '../../ui/confirm-button'
 import { FieldError } from '../../ui/fields/field'
 import { StatusChip } from '../../ui/status-chip'
-import { useToast } from '../../ui/toasts'
+import { errorNotice, useToast } from '../../ui/toasts'
 import { NotAuthenticated } from './block-dates'
 import { blockWords, bookedWords, daysWords } from './block-words'
 import type { ShownBlock, WaitingChange } from './blocked-overlay'
@@ -38,7 +38,7 @@ export function BlockRow({ block, bookings: all, listingTitle, today }: BlockRow
       await freeDates(engine, id)
     } catch (error) {
       const title = error instanceof NotAuthenticated ? error.message : 'Failed to free the dates'
-      toast({ variant: 'destructive', title })
+      toast(errorNotice(title))
     }
   }
   return (

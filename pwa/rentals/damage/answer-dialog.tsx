@@ -1,14 +1,16 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import type { DamageReport } from '#schema/damage-report'
 import { formatCents } from '#schema/money'
 import { type DeviceDraftState, useDeviceDraft } from '../../drafts/use-device-draft'
+import { useTyped } from '../../drafts/use-typed'
 import { useDamagePhotos } from '../../photos/use-damage-photos'
 import { useAccount } from '../../session/account'
 import { useReachability } from '../../session/use-sync'
 import { ApiError } from '../../sync/client'
 import { showFieldErrors } from '../../ui/fields/field-errors'
+import { fieldOf } from '../../ui/fields/field-of'
 import { PhotosField } from '../../ui/fields/photos-field'
 import { SubmitButton } from '../../ui/fields/submit-button'
 import { TextAreaField } from '../../ui/fields/text-area-field'
@@ -81,6 +83,7 @@ function Fields({ report, booking, now, kept, start, claim, onSent }: FieldsProp
     resolver: standardSchemaResolver(AnswerForm, undefined, { raw: true }),
   })
   const { errors, isSubmitting } = form.formState
+  const field = fieldOf(form)
   const { keep, keepPhoto } = kept
   const accepts = useWatch({ control: form.control, name: 'accepts' })
   const photos = useDamagePhotos({
@@ -91,12 +94,9 @@ function Fields({ report, booking, now, kept, start, claim, onSent }: FieldsProp
     keepPhoto: (next, picked) => keepPhoto({ ...form.getValues(), photos: next }, picked),
   })
 
-  useEffect(() =>
-    form.subscribe({
-      formState: { values: true },
-      callback: ({ name, values }) => name !== undefined && !isSent.current && keep(values),
-    }),
-  )
+  useTyped(form, (values) => {
+    if (!isSent.current) keep(values)
+  })
 
   const submit = form.handleSubmit(async (answer) => {
     if (answer.accepts === null) return
@@ -139,7 +139,7 @@ function Fields({ report, booking, now, kept, start, claim, onSent }: FieldsProp
           />
         )}
       />
-      <TextAreaField label="What happened?" optional error={errors.response?.message} {...form.register('response')} />
+      <TextAreaField label="What happened?" optional {...field('response')} />
       <PhotosField {...photos} label="Photos" optional error={errors.photos?.message} disabled={isSubmitting} />
       {!reachable && (
         <p className="offline-reason well fine" id="answer-offline">

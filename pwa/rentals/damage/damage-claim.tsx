@@ -6,7 +6,7 @@ import { PhotoRow } from '../../photos/photo-row'
 import { useReachability } from '../../session/use-sync'
 import { StatusChip } from '../../ui/status-chip'
 import { Timeline } from '../../ui/timeline'
-import { formatMoment, timeLeft } from '../../ui/times/offer-times'
+import { timeLeft } from '../../ui/times/offer-times'
 import type { ShownBooking } from '../offers/booking-queries'
 import { openDamagePayment } from '../offers/open-payment'
 import { PayForm } from '../offers/pay-form-part'
@@ -72,17 +72,7 @@ interface ClaimHistoryProps {
 
 /** The history of a claim and its money, and the next step. */
 export function ClaimHistory({ report, booking, reader }: ClaimHistoryProps) {
-  return (
-    <Timeline
-      label="History of the damage claim"
-      entries={damageStory(report, booking, reader).map((line, index) => ({
-        id: `${line.at} ${index}`,
-        ...line,
-        when: formatMoment(line.at),
-        dateTime: line.at,
-      }))}
-    />
-  )
+  return <Timeline label="History of the damage claim" lines={damageStory(report, booking, reader)} />
 }
 
 interface WrittenClaimProps {

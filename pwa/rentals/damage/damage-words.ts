@@ -2,8 +2,9 @@ import { type DamageReport, type DamageStatus, damageWindow, isClaimOpen, type U
 import { formatCents } from '#schema/money'
 import { PRODUCT_NAME } from '#schema/product'
 import type { DraftState } from '../../drafts/use-device-draft'
-import { inOrder, moneyStory, type StoryLine } from '../../money/money-story'
+import { inOrder, moneyStory } from '../../money/money-story'
 import type { Tone } from '../../ui/status-chip'
+import type { StoryLine } from '../../ui/timeline'
 import { formatDeadline } from '../../ui/times/offer-times'
 import type { ShownBooking } from '../offers/booking-queries'
 

@@ -6,9 +6,10 @@ import { useAccount } from '../../session/account'
 import { useReachability } from '../../session/use-sync'
 import { ApiError, messageOf } from '../../sync/client'
 import { showFieldErrors } from '../../ui/fields/field-errors'
+import { fieldOf } from '../../ui/fields/field-of'
 import { PriceField } from '../../ui/fields/price-field'
 import { SubmitButton } from '../../ui/fields/submit-button'
-import { useToast } from '../../ui/toasts'
+import { errorNotice, useToast } from '../../ui/toasts'
 import { addEstimate } from './add-estimate'
 import { centsOf, damageFields, estimateForm } from './damage-form'
 
@@ -21,18 +22,15 @@ export function AddEstimate({ reportId, totalAmount }: { reportId: number; total
     defaultValues: { estimate: '' },
     resolver: standardSchemaResolver(estimateForm(totalAmount)),
   })
-  const { errors, isSubmitting } = form.formState
+  const { isSubmitting } = form.formState
+  const field = fieldOf(form)
   const submit = form.handleSubmit(async ({ estimate }) => {
     try {
       await addEstimate(engine, reportId, centsOf(estimate) ?? 0)
       toast({ title: 'Estimate added' })
     } catch (error) {
       if (error instanceof ApiError) showFieldErrors(form, damageFields(error.fields))
-      toast({
-        variant: 'destructive',
-        title: 'Failed to add the estimate',
-        description: messageOf(error, 'Please try again.'),
-      })
+      toast(errorNotice('Failed to add the estimate', messageOf(error, 'Please try again.')))
     }
   })
   return (
@@ -46,8 +44,7 @@ export function AddEstimate({ reportId, totalAmount }: { reportId: number; total
         label="Repair estimate"
         placeholder="0.00"
         hint={reachable ? `At most ${formatCents(damageCap(totalAmount))}.` : 'Adding it needs a connection.'}
-        error={errors.estimate?.message}
-        {...form.register('estimate')}
+        {...field('estimate')}
       />
       <SubmitButton className="is-secondary" busy={isSubmitting} busyLabel="Adding" disabled={!reachable}>
         Add estimate

@@ -1,14 +1,16 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { canReportDamage, damageCap } from '#schema/damage-report'
 import { formatCents } from '#schema/money'
 import { type DeviceDraftState, useDeviceDraft } from '../../drafts/use-device-draft'
+import { useTyped } from '../../drafts/use-typed'
 import { useDamagePhotos } from '../../photos/use-damage-photos'
 import { useAccount } from '../../session/account'
 import { useReachability } from '../../session/use-sync'
 import { ApiError } from '../../sync/client'
 import { showFieldErrors } from '../../ui/fields/field-errors'
+import { fieldOf } from '../../ui/fields/field-of'
 import { PhotosField } from '../../ui/fields/photos-field'
 import { PriceField } from '../../ui/fields/price-field'
 import { SubmitButton } from '../../ui/fields/submit-button'
@@ -71,6 +73,7 @@ function Fields({ booking, now, kept, start, onSent }: FieldsProps) {
     resolver: standardSchemaResolver(reportForm(booking.totalAmount), undefined, { raw: true }),
   })
   const { errors, isSubmitting } = form.formState
+  const field = fieldOf(form)
   const { keep, keepPhoto } = kept
   const photos = useDamagePhotos({
     name: `damage:${booking.id}`,
@@ -83,12 +86,9 @@ function Fields({ booking, now, kept, start, onSent }: FieldsProps) {
     keepPhoto: (next, picked) => keepPhoto({ clientId, ...form.getValues(), photos: next }, picked),
   })
 
-  useEffect(() =>
-    form.subscribe({
-      formState: { values: true },
-      callback: ({ name, values: typed }) => name !== undefined && !isSent.current && keep({ clientId, ...typed }),
-    }),
-  )
+  useTyped(form, (typed) => {
+    if (!isSent.current) keep({ clientId, ...typed })
+  })
 
   const submit = form.handleSubmit(async ({ description, photos: chosen, estimate, invoice }) => {
     setFailure(null)
@@ -119,12 +119,7 @@ function Fields({ booking, now, kept, start, onSent }: FieldsProps) {
       <p className="fine muted">
         {isOpen ? windowWords(booking, now) : 'The 24 hours in which damage can be reported are over.'}
       </p>
-      <TextAreaField
-        label="Description"
-        hint="What is broken, stained or missing?"
-        error={errors.description?.message}
-        {...form.register('description')}
-      />
+      <TextAreaField label="Description" hint="What is broken, stained or missing?" {...field('description')} />
       <Controller
         control={form.control}
         name="photos"
@@ -144,8 +139,7 @@ function Fields({ booking, now, kept, start, onSent }: FieldsProps) {
         optional
         hint={`You are never paid more than this, and at most ${formatCents(damageCap(booking.totalAmount))} for this rental. It can be added later, but nothing is charged without it.`}
         placeholder="0.00"
-        error={errors.estimate?.message}
-        {...form.register('estimate')}
+        {...field('estimate')}
       />
       <TextField
         label="Invoice link"
@@ -154,8 +148,7 @@ function Fields({ booking, now, kept, start, onSent }: FieldsProps) {
         inputMode="url"
         autoComplete="off"
         placeholder="https://"
-        error={errors.invoice?.message}
-        {...form.register('invoice')}
+        {...field('invoice')}
       />
       {!reachable && isOpen && (
         <p className="offline-reason well fine" id="report-offline">

@@ -6,13 +6,14 @@ import {
   handoverCheckNames,
   MAX_HANDOVER_PHOTOS,
 } from '#schema/handover'
+import { NO_ROOM_TYPED } from '../../drafts/no-room'
 import { usePhotoAddresses } from '../../photos/use-photo-addresses'
 import { usePhotoPicks } from '../../photos/use-photo-picks'
 import { CheckboxList } from '../../ui/fields/checkbox-list'
 import { PhotosField } from '../../ui/fields/photos-field'
 import { SubmitButton } from '../../ui/fields/submit-button'
 import { TextAreaField } from '../../ui/fields/text-area-field'
-import { useToast } from '../../ui/toasts'
+import { errorNotice, useToast } from '../../ui/toasts'
 import type { ShownHandover } from './handover-overlay'
 import { HandoverState } from './handover-state'
 import { MOMENT_NAMES } from './handover-words'
@@ -44,11 +45,7 @@ export function HandoverForm({ bookingId, moment, saved }: HandoverFormProps) {
     try {
       if (!(await form.save())) note.current?.focus()
     } catch {
-      toast({
-        variant: 'destructive',
-        title: 'This page could not be saved',
-        description: 'There may be no room on this device. What you typed is still here.',
-      })
+      toast(errorNotice('This page could not be saved', NO_ROOM_TYPED))
     } finally {
       setSaving(false)
     }

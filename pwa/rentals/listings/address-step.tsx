@@ -8,7 +8,7 @@ import { ApiError, messageOf } from '../../sync/client'
 import { showFieldErrors } from '../../ui/fields/field-errors'
 import { SubmitButton } from '../../ui/fields/submit-button'
 import { TextField } from '../../ui/fields/text-field'
-import { useToast } from '../../ui/toasts'
+import { errorNotice, useToast } from '../../ui/toasts'
 
 /** First step of setting up: where the things are picked up. */
 export function AddressStep({ user, onSaved }: { user: CurrentUser; onSaved: () => void }) {
@@ -31,11 +31,7 @@ export function AddressStep({ user, onSaved }: { user: CurrentUser; onSaved: () 
       onSaved()
     } catch (error) {
       if (error instanceof ApiError) showFieldErrors(form, error.fields)
-      toast({
-        variant: 'destructive',
-        title: 'Failed to update address',
-        description: messageOf(error, 'Nothing you typed was lost. Please try again.'),
-      })
+      toast(errorNotice('Failed to update address', messageOf(error, 'Nothing you typed was lost. Please try again.')))
     }
   })
   const field = (name: keyof Address, label: string, autoComplete: string) => {

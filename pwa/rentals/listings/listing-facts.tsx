@@ -31,7 +31,7 @@ export function ListingFacts({ listing, ownerPhoto }: ListingFactsProps) {
         {quantity > 1 && <p className="muted">{`${quantity} to rent, priced per piece`}</p>}
         {facts.length > 0 && <p className="muted">{facts.join(' · ')}</p>}
         {place && (
-          <p className="muted listing__place line gap-1">
+          <p className="muted line gap-1">
             <MapPin />
             <bdi>{place}</bdi>
           </p>

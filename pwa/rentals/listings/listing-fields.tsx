@@ -5,6 +5,7 @@ import type { ThingFieldsProps } from '../../offerings/thing-form'
 import { ThingPhotosField } from '../../offerings/thing-photos-field'
 import { useAccount } from '../../session/account'
 import { ChoiceField } from '../../ui/fields/choice-field'
+import { fieldOf } from '../../ui/fields/field-of'
 import { PriceField } from '../../ui/fields/price-field'
 import { QuantityField } from '../../ui/fields/quantity-field'
 import { SelectField } from '../../ui/fields/select-field'
@@ -24,21 +25,18 @@ export function ListingFields({ form, photos, disabled, beside }: ListingFieldsP
   const { errors } = form.formState
   // The first wrong field takes the focus, in the order in which they were named: photos stand first.
   form.register('photos')
-  const error = (field: keyof ListingFormValues) => {
-    const message = errors[field]?.message
-    return message ? { error: message } : {}
-  }
+  const field = fieldOf(form)
   return (
     <fieldset className="bare min-0 stack" disabled={disabled}>
       <ThingPhotosField form={form} photos={photos} disabled={disabled} />
       {beside?.('photos')}
-      <TextField label="Title" dir="auto" {...error('title')} {...form.register('title')} />
+      <TextField label="Title" dir="auto" {...field('title')} />
       {beside?.('title')}
-      <TextAreaField label="Description" dir="auto" {...error('description')} {...form.register('description')} />
+      <TextAreaField label="Description" dir="auto" {...field('description')} />
       {beside?.('description')}
       <div className="listing-form__pair wrap">
         <div className="stack stack--tight">
-          <PriceField label="Price per day" {...error('price')} {...form.register('price')} />
+          <PriceField label="Price per day" {...field('price')} />
           {beside?.('price')}
         </div>
         <div className="stack stack--tight">
@@ -52,7 +50,7 @@ export function ListingFields({ form, photos, disabled, beside }: ListingFieldsP
                 max={MAX_QUANTITY}
                 value={field.value}
                 onChange={field.onChange}
-                {...error('quantity')}
+                error={errors.quantity?.message}
               />
             )}
           />
@@ -60,16 +58,15 @@ export function ListingFields({ form, photos, disabled, beside }: ListingFieldsP
         </div>
       </div>
       <Preview form={form} />
-      <SelectField label="Category" options={CATEGORIES} {...error('category')} {...form.register('category')} />
+      <SelectField label="Category" options={CATEGORIES} {...field('category')} />
       {beside?.('category')}
       <ChoiceField
         label="If a renter cancels after you approved"
         choices={CANCELLATION_CHOICES}
-        {...error('cancellationPreset')}
-        {...form.register('cancellationPreset')}
+        {...field('cancellationPreset')}
       />
       {beside?.('cancellationPreset')}
-      <TextAreaField label="Terms" dir="auto" {...error('terms')} {...form.register('terms')} />
+      <TextAreaField label="Terms" dir="auto" {...field('terms')} />
       {beside?.('terms')}
       <TextAreaField
         label="Pickup note"
@@ -77,8 +74,7 @@ export function ListingFields({ form, photos, disabled, beside }: ListingFieldsP
         rows={3}
         dir="auto"
         hint="Which bell, which door. Renters see it with your street, once they have paid."
-        {...error('pickupNote')}
-        {...form.register('pickupNote')}
+        {...field('pickupNote')}
       />
       {beside?.('pickupNote')}
       <ListingRuleFields form={form} {...(beside && { beside })} />

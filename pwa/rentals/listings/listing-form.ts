@@ -10,7 +10,6 @@ import { ListingFields } from './listing-fields'
 import { LISTING_SHAPE, ListingForm, type ListingFormValues, sentListing, valuesOf } from './listing-values'
 import { listingWords, type ShownOwnListing, sentListingChange, withListingWords } from './own-listing-overlay'
 import { readOwnListing } from './own-listings'
-import { refusedWords } from './refused-words'
 
 /** How a rental listing is written and changed. */
 export const LISTING_FORM: ThingForm<ListingFormValues, ListingForm, ShownOwnListing> = {
@@ -38,5 +37,4 @@ export const LISTING_FORM: ThingForm<ListingFormValues, ListingForm, ShownOwnLis
   wordsOf: listingWords,
   withWords: withListingWords,
   sentIn: sentListingChange,
-  refusedWords,
 }

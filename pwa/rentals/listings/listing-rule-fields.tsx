@@ -2,6 +2,7 @@ import { useWatch } from 'react-hook-form'
 import { MAX_BUFFER_DAYS } from '#schema/listing'
 import { dollarsToCents, formatCents, WEEK_DAYS } from '#schema/money'
 import type { ThingFieldsProps } from '../../offerings/thing-form'
+import { fieldOf } from '../../ui/fields/field-of'
 import { PriceField } from '../../ui/fields/price-field'
 import { TextField } from '../../ui/fields/text-field'
 import { RULE_NAMES, type RuleValues } from './listing-rule-values'
@@ -17,10 +18,8 @@ export function ListingRuleFields({ form, beside }: RuleFieldsProps) {
   const { errors } = form.formState
   const isWrong = RULE_NAMES.some((name) => errors[name])
   const week = dollarsToCents(price)
-  const field = (name: keyof RuleValues) => {
-    const message = errors[name]?.message
-    return { optional: true, ...(message && { error: message }), ...form.register(name) }
-  }
+  const rule = fieldOf(form)
+  const field = (name: keyof RuleValues) => ({ optional: true, ...rule(name) })
   const days = { inputMode: 'numeric', autoComplete: 'off' } as const
   const next = (name: keyof RuleValues) => beside?.(name)
   return (

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { CANCELLATION_PRESETS } from '#schema/listing'
+import { refusedWords } from '../../offerings/refused-words'
 import { fieldValue, formFields, formValues } from '../../offerings/thing-form'
 import { cancellationRule } from './cancellation-words'
 import { EMPTY_LISTING, LISTING_SHAPE, ListingForm } from './listing-values'
 import { pricePreview } from './price-preview'
-import { refusedWords } from './refused-words'
 
 const PHOTO = { photo: { url: `/uploads/${'a'.repeat(64)}.jpg` }, alt: '' }
 const FILLED = { ...EMPTY_LISTING, photos: [PHOTO], title: 'Plates', description: 'White', price: '12.50' }

@@ -1,14 +1,13 @@
 import { Pause, Pencil, Play, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { RefusedNote } from '../../offerings/refused-note'
+import { useAttempt } from '../../offerings/use-attempt'
 import { useDiscard } from '../../outbox/use-discard'
 import { useAccount } from '../../session/account'
-import { useReachability } from '../../session/use-sync'
 import { ButtonLink } from '../../ui/button-link'
-import { Modal } from '../../ui/modal'
-import { useToast } from '../../ui/toasts'
+import { PressDialog } from '../../ui/press-dialog'
 import { deleteListing } from './delete-listing'
 import type { ShownOwnListing } from './own-listing-overlay'
-import { refusedWords } from './refused-words'
 import { showListing } from './show-listing'
 
 interface OwnListingButtonsProps {
@@ -19,24 +18,11 @@ interface OwnListingButtonsProps {
 /** The owner's buttons of a listing: edit, pause or reopen, delete; and the result of the last try. */
 export function OwnListingButtons({ shown, onDeleted }: OwnListingButtonsProps) {
   const { engine } = useAccount()
-  const { reachable } = useReachability()
-  const toast = useToast()
   const discard = useDiscard()
+  const attempt = useAttempt()
   const [isAsking, ask] = useState(false)
   const { listing, refused } = shown
   const isOpen = listing.availability.available
-  const later = reachable ? undefined : 'It goes out by itself once there is a connection.'
-
-  const attempt = async (work: () => Promise<void>, done: string, failed: string) => {
-    try {
-      await work()
-      toast({ title: done, description: later })
-      return true
-    } catch {
-      toast({ variant: 'destructive', title: failed, description: 'There may be no room on this device.' })
-      return false
-    }
-  }
   async function remove() {
     ask(false)
     const done = await attempt(() => deleteListing(engine, listing), 'Listing deleted', 'Failed to delete the listing')
@@ -44,14 +30,7 @@ export function OwnListingButtons({ shown, onDeleted }: OwnListingButtonsProps) 
   }
   return (
     <>
-      {refused && (
-        <div className="own-listing__refused breaks fine">
-          <p role="alert">{refusedWords(refused)}</p>
-          <button type="button" className="is-quiet" onClick={() => void discard({ opId: refused.opId })}>
-            {refused.kind === 'listing.change' ? 'Drop these changes' : 'Understood'}
-          </button>
-        </div>
-      )}
+      {refused && <RefusedNote refused={refused} onDrop={() => void discard({ opId: refused.opId })} />}
       <div className="own-listing__buttons row gap-1">
         <ButtonLink to={`/listings/${listing.id}/edit`} look="secondary" aria-label={`Edit ${listing.title}`}>
           <Pencil />
@@ -78,23 +57,16 @@ export function OwnListingButtons({ shown, onDeleted }: OwnListingButtonsProps) 
         </button>
       </div>
       {isAsking && (
-        <Modal
-          open
+        <PressDialog
           title={`Delete “${listing.title}”?`}
           onClose={() => ask(false)}
-          footer={
-            <>
-              <button type="button" className="is-danger" onClick={remove}>
-                Delete listing
-              </button>
-              <button type="button" className="is-secondary" onClick={() => ask(false)}>
-                Keep it
-              </button>
-            </>
-          }
+          press="Delete listing"
+          onPress={remove}
+          isDanger
+          back="Keep it"
         >
           <p>It disappears for everybody, and open offers for it are declined. To take a break, pause it instead.</p>
-        </Modal>
+        </PressDialog>
       )}
     </>
   )

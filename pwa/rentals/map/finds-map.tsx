@@ -56,7 +56,7 @@ interface MapViewProps extends Pick<FindsMapProps, 'map'> {
 function MapView({ map: { tiles, credit }, ...shown }: MapViewProps) {
   const { ref, areTilesMissing } = useDrawnMap({ tiles, ...shown })
   return (
-    <div className="finds-map__view stack stack--tight">
+    <div className="stack stack--tight">
       {/* biome-ignore lint/a11y/useSemanticElements: a map of buttons is no set of fields */}
       <div className="finds-map__canvas" role="group" aria-label="Map" ref={ref} />
       <p className="finds-map__credit muted" dir="auto">

@@ -8,8 +8,8 @@ import { serverNow } from '../../sync/server-clock'
 import { DayField } from '../../ui/fields/day-field'
 import { TextAreaField } from '../../ui/fields/text-area-field'
 import { isolated } from '../../ui/isolated'
-import { Modal } from '../../ui/modal'
-import { useToast } from '../../ui/toasts'
+import { PressDialog } from '../../ui/press-dialog'
+import { errorNotice, useToast } from '../../ui/toasts'
 import type { ShownBooking } from './booking-queries'
 import { DECLINE_REASON_MAX } from './decline-offer'
 
@@ -45,25 +45,18 @@ export function AskBackDialog({ booking, onClose }: AskBackDialogProps) {
       toast({ title: `${renterUsername} is asked for it`, description: 'The answer comes in your messages.' })
       onClose()
     } catch {
-      toast({ variant: 'destructive', title: 'Failed to write the message', description: 'Please try again.' })
+      toast(errorNotice('Failed to write the message', 'Please try again.'))
     }
   }
   return (
-    <Modal
-      open
+    <PressDialog
       title={`Ask for “${listingTitle}” back?`}
       lightDismiss={words.trim() === ''}
       onClose={onClose}
-      footer={
-        <>
-          <button type="button" disabled={!isInTime || isTooLong} onClick={() => isInTime && ask(day)}>
-            Ask for it back
-          </button>
-          <button type="button" className="is-secondary" onClick={onClose}>
-            Not yet
-          </button>
-        </>
-      }
+      press="Ask for it back"
+      onPress={() => isInTime && ask(day)}
+      disabled={!isInTime || isTooLong}
+      back="Not yet"
     >
       <div className="stack">
         <p>{`It is with ${renterUsername}, so cancelling would not bring it back. ${renterUsername} reads this as a message.`}</p>
@@ -83,6 +76,6 @@ export function AskBackDialog({ booking, onClose }: AskBackDialogProps) {
           {...(isTooLong ? { error: 'Please keep the reason under 2,000 characters' } : {})}
         />
       </div>
-    </Modal>
+    </PressDialog>
   )
 }

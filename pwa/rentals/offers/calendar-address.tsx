@@ -49,7 +49,7 @@ function Address({
     <>
       <TextField ref={field} label="Calendar address" value={url} readOnly onFocus={(event) => event.target.select()} />
       <div className="row">
-        <a className="button is-primary" href={webcalAddress(url)}>
+        <a className="button" href={webcalAddress(url)}>
           <ExternalLink />
           Open in a calendar app
         </a>

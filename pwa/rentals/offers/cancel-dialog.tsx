@@ -7,7 +7,7 @@ import { BusyButton } from '../../ui/busy-button'
 import { FieldError } from '../../ui/fields/field'
 import { Modal } from '../../ui/modal'
 import { Spinner } from '../../ui/spinner'
-import { useToast } from '../../ui/toasts'
+import { errorNotice, useToast } from '../../ui/toasts'
 import { rangeWords } from '../booking/offer-rules'
 import type { ShownBooking } from './booking-queries'
 import { cancelBooking, changedPreview, previewCancel } from './cancel-booking'
@@ -50,7 +50,7 @@ export function CancelDialog({ booking, role, other, onClose }: CancelDialogProp
         preview.show(changed)
         return
       }
-      toast({ variant: 'destructive', title: 'Failed to cancel', description: messageOf(error, 'Please try again.') })
+      toast(errorNotice('Failed to cancel', messageOf(error, 'Please try again.')))
     }
   }
 

@@ -1,7 +1,7 @@
 import { useKeptText } from '../../drafts/use-kept-text'
 import { useAccount } from '../../session/account'
 import { TextAreaField } from '../../ui/fields/text-area-field'
-import { Modal } from '../../ui/modal'
+import { PressDialog } from '../../ui/press-dialog'
 import type { ShownBooking } from './booking-queries'
 import { DECLINE_REASON_MAX, declineDraftId } from './decline-offer'
 
@@ -17,21 +17,15 @@ export function DeclineDialog({ booking, onDecline, onClose }: DeclineDialogProp
   const { text: reason, change } = useKeptText(useAccount().engine.db, declineDraftId(id))
   const isTooLong = reason.trim().length > DECLINE_REASON_MAX
   return (
-    <Modal
-      open
+    <PressDialog
       title={`Decline ${renter}'s offer?`}
       lightDismiss={reason.trim() === ''}
       onClose={onClose}
-      footer={
-        <>
-          <button type="button" className="is-danger" disabled={isTooLong} onClick={() => onDecline(reason.trim())}>
-            Yes, decline
-          </button>
-          <button type="button" className="is-secondary" onClick={onClose}>
-            Not yet
-          </button>
-        </>
-      }
+      press="Yes, decline"
+      onPress={() => onDecline(reason.trim())}
+      isDanger
+      disabled={isTooLong}
+      back="Not yet"
     >
       <div className="stack">
         <p>{`${renter}'s hold is released. You can undo this for ten seconds.`}</p>
@@ -45,6 +39,6 @@ export function DeclineDialog({ booking, onDecline, onClose }: DeclineDialogProp
           {...(isTooLong ? { error: 'Please keep the reason under 2,000 characters' } : {})}
         />
       </div>
-    </Modal>
+    </PressDialog>
   )
 }

@@ -1,13 +1,12 @@
-import { MessageCircle } from 'lucide-react'
 import { useId, useState } from 'react'
 import { isOut } from '#schema/handover'
+import { MessagesButton } from '../../messages/messages-button'
 import { useAccount } from '../../session/account'
 import { onlinePart } from '../../session/online-part'
 import { useLiveQuery } from '../../session/use-live-query'
 import { useServerNow } from '../../session/use-server-now'
 import { useReachability } from '../../session/use-sync'
 import { BusyButton } from '../../ui/busy-button'
-import { CountBadge } from '../../ui/count-badge'
 import { readHandovers } from '../handovers/handover-queries'
 import { ApproveDialog } from './approve-dialog'
 import { AskBackDialog } from './ask-back-dialog'
@@ -70,13 +69,7 @@ export function OfferActions({ booking, role, view, unread, onMessages }: OfferA
             Finish payment
           </button>
         )}
-        {has('messages') && (
-          <button type="button" className="is-secondary" onClick={onMessages}>
-            <MessageCircle />
-            Messages
-            <CountBadge count={unread} what={unread === 1 ? 'new message' : 'new messages'} />
-          </button>
-        )}
+        {has('messages') && <MessagesButton unread={unread} onPress={onMessages} />}
         {has('ask-back') && (
           <button type="button" className="is-secondary" onClick={() => setOpened('ask-back')}>
             Ask for it back

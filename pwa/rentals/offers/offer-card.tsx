@@ -1,4 +1,4 @@
-import { ChevronRight, TimerReset } from 'lucide-react'
+import { ChevronRight } from 'lucide-react'
 import { useId } from 'react'
 import type { DamageReport } from '#schema/damage-report'
 import { formatOfferEnd, formatOfferStart } from '#schema/date-range'
@@ -8,14 +8,13 @@ import { Money } from '../../money/money'
 import { ButtonLink } from '../../ui/button-link'
 import { NavLink } from '../../ui/nav-link'
 import { Photo } from '../../ui/photo'
-import { StatusChip } from '../../ui/status-chip'
-import { timeLeft } from '../../ui/times/offer-times'
 import { summandWords } from '../booking/price-words'
 import { DamagePanel } from '../damage/damage-panel'
 import { damageSentence, isClaimFirst } from '../damage/damage-words'
 import { AcceptedTerms } from './accepted-terms'
 import type { ShownBooking } from './booking-queries'
 import { OfferActions } from './offer-actions'
+import { OfferChips } from './offer-chips'
 import { OfferHistory } from './offer-history'
 import { handoverToday } from './offer-todo'
 import { type OfferRole, offerView } from './offer-view'
@@ -44,15 +43,7 @@ export function OfferCard({ booking, claim, role, now, unread, onMessages }: Off
         <p className="booking-card__sentence min-0 breaks strong">
           {claim && isClaimFirst(claim) ? damageSentence(claim, booking, role, now) : view.sentence}
         </p>
-        <span className="row">
-          <StatusChip tone={view.chip.tone}>{view.chip.word}</StatusChip>
-          {view.deadline && (
-            <span className="booking-card__countdown muted small tabular">
-              <TimerReset />
-              {timeLeft(view.deadline, now)}
-            </span>
-          )}
-        </span>
+        <OfferChips view={view} now={now} />
       </div>
       {today && (
         <div className="wrap gap-3">

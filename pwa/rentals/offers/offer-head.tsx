@@ -1,11 +1,10 @@
-import { ChevronLeft, TimerReset } from 'lucide-react'
+import { ChevronLeft } from 'lucide-react'
 import { formatOfferEnd, formatOfferStart } from '#schema/date-range'
 import { NavLink } from '../../ui/nav-link'
 import { Photo } from '../../ui/photo'
-import { StatusChip } from '../../ui/status-chip'
-import { timeLeft } from '../../ui/times/offer-times'
 import { rangeWords } from '../booking/offer-rules'
 import type { ShownBooking } from './booking-queries'
+import { OfferChips } from './offer-chips'
 import type { OfferRole, OfferView } from './offer-view'
 
 interface OfferHeadProps {
@@ -29,15 +28,7 @@ export function OfferHead({ booking, role, view, now }: OfferHeadProps) {
         <Photo src={listingPhoto} alt="" sizes="(min-width: 56em) 18rem, 30vw" priority />
       </div>
       <div className="offer-head__words min-0 breaks stack stack--tight">
-        <span className="row">
-          <StatusChip tone={view.chip.tone}>{view.chip.word}</StatusChip>
-          {view.deadline && (
-            <span className="booking-card__countdown muted small tabular">
-              <TimerReset />
-              {timeLeft(view.deadline, now)}
-            </span>
-          )}
-        </span>
+        <OfferChips view={view} now={now} />
         <h1 dir="auto">{listingTitle}</h1>
         <p className="offer-head__sentence">{view.sentence}</p>
         <p>

@@ -2,7 +2,6 @@ import { readBookingTransactions } from '../../money/transaction-queries'
 import { useAccount } from '../../session/account'
 import { useLiveQuery } from '../../session/use-live-query'
 import { Timeline } from '../../ui/timeline'
-import { formatMoment } from '../../ui/times/offer-times'
 import type { ShownBooking } from './booking-queries'
 import { offerStory } from './offer-story'
 import type { OfferRole } from './offer-view'
@@ -14,12 +13,7 @@ export function OfferHistory({ booking, role }: { booking: ShownBooking; role: O
   return (
     <Timeline
       label={`History of ${booking.listingTitle}`}
-      entries={offerStory(booking, role, role === 'owner' ? lines : []).map((line, index) => ({
-        id: `${line.at} ${index}`,
-        ...line,
-        when: formatMoment(line.at),
-        dateTime: line.at,
-      }))}
+      lines={offerStory(booking, role, role === 'owner' ? lines : [])}
     />
   )
 }

@@ -1,7 +1,8 @@
 import type { Booking } from '#schema/booking'
 import type { Transaction } from '#schema/earnings'
 import { formatCents } from '#schema/money'
-import { inOrder, moneyStory, type StoryLine } from '../../money/money-story'
+import { inOrder, moneyStory } from '../../money/money-story'
+import type { StoryLine } from '../../ui/timeline'
 import { historyWords } from './history-words'
 import type { OfferRole } from './offer-view'
 

@@ -36,7 +36,7 @@ export function OffersOfListing({ offers }: { offers: readonly ShownBooking[] })
   const now = useServerNow(CLOCK_TICK_MS)
   if (offers.length === 0) return null
   return (
-    <ul className="plain-list stack stack--tight offer__standing" aria-label="Your offers for this listing">
+    <ul className="plain-list stack stack--tight" aria-label="Your offers for this listing">
       {offers.map((offer) => {
         const view = offerView(offer, 'renter', now)
         return (

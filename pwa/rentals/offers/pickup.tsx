@@ -28,7 +28,7 @@ export function Pickup({ view }: { view: Pick<OfferView, 'pickupAddress' | 'pick
         )}
         {address && (
           <p>
-            <a className="pickup__map tap-line" href={mapAddress(address)} target="_blank" rel="noreferrer">
+            <a className="tap-line" href={mapAddress(address)} target="_blank" rel="noreferrer">
               <Navigation />
               Open in a map app
             </a>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { endDraft } from '../../drafts/end-draft'
 import { useAccount } from '../../session/account'
 import { ApiError, messageOf } from '../../sync/client'
-import { type Notice, useToast } from '../../ui/toasts'
+import { errorNotice, type Notice, useToast } from '../../ui/toasts'
 import { approveOffer } from './approve-offer'
 import type { ShownBooking } from './booking-queries'
 import { declineDraftId } from './decline-offer'
@@ -35,10 +35,6 @@ export function useApprove(booking: ShownBooking, onApproved: () => void) {
 
 function failureOf(error: unknown): Notice {
   const taken = error instanceof ApiError && error.code === 'dates_taken' ? takenWords(error.fields.days) : ''
-  if (taken) return { variant: 'destructive', title: messageOf(error, ''), description: taken }
-  return {
-    variant: 'destructive',
-    title: 'Failed to approve the offer',
-    description: messageOf(error, 'Please try again.'),
-  }
+  if (taken) return errorNotice(messageOf(error, ''), taken)
+  return errorNotice('Failed to approve the offer', messageOf(error, 'Please try again.'))
 }

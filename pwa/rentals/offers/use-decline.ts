@@ -2,7 +2,7 @@ import { keepText } from '../../drafts/kept-text'
 import { ON_ITS_WAY, UNDO_MS } from '../../outbox/use-discard'
 import { discardWrite } from '../../outbox/waiting-write'
 import { useAccount } from '../../session/account'
-import { useToast } from '../../ui/toasts'
+import { errorNotice, useToast } from '../../ui/toasts'
 import type { ShownBooking } from './booking-queries'
 import { declineDraftId, declineOffer } from './decline-offer'
 
@@ -26,7 +26,7 @@ export function useDecline({ id, renterUsername }: ShownBooking): (reason: strin
         goesAfterMs: UNDO_MS,
       })
     } catch {
-      toast({ variant: 'destructive', title: 'Failed to decline the offer', description: 'Please try again.' })
+      toast(errorNotice('Failed to decline the offer', 'Please try again.'))
     }
   }
 }

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useBankStep } from '../../money/use-bank-step'
 import { useAccount } from '../../session/account'
 import { messageOf } from '../../sync/client'
-import { type Notice, useToast } from '../../ui/toasts'
+import { errorNotice, type Notice, useToast } from '../../ui/toasts'
 import { PaymentsUnavailable } from '../booking/submit-offer'
 import { finishPayment, type PaymentPress } from './finish-payment'
 
@@ -42,13 +42,14 @@ export function useFinishPayment({ open, path, paid, failed }: WantedPayment, on
         secret.current = value
       },
     })
-    if (end.kind === 'refused') fail({ variant: 'destructive', title: 'Payment Failed', description: end.message })
+    if (end.kind === 'refused') fail(errorNotice('Payment Failed', end.message))
     else if (end.kind === 'unknown')
-      fail({
-        variant: 'destructive',
-        title: failed,
-        description: 'The payment provider has not answered. Press Pay again: it goes on with this same payment.',
-      })
+      fail(
+        errorNotice(
+          failed,
+          'The payment provider has not answered. Press Pay again: it goes on with this same payment.',
+        ),
+      )
     else {
       toast(paid)
       onDone()
@@ -82,5 +83,5 @@ export function useFinishPayment({ open, path, paid, failed }: WantedPayment, on
 function failure(thrown: unknown, failed: string): Notice {
   const title = thrown instanceof PaymentsUnavailable ? 'Failed to initialize Stripe' : failed
   const cause = thrown instanceof PaymentsUnavailable ? thrown.cause : thrown
-  return { variant: 'destructive', title, description: messageOf(cause, 'Nothing was taken. Please try again.') }
+  return errorNotice(title, messageOf(cause, 'Nothing was taken. Please try again.'))
 }

@@ -1,32 +1,25 @@
-import type { FieldErrors, UseFormRegister } from 'react-hook-form'
-import { TextField } from './text-field'
-
-interface AddressParts {
-  street: string
-  city: string
-  state: string
-  zipCode: string
-}
+import { TextField, type TextFieldProps } from './text-field'
 
 interface AddressFieldsProps {
-  register: UseFormRegister<AddressParts>
-  errors: FieldErrors<AddressParts>
+  /** Registers a part of the address. */
+  field: (name: 'street' | 'city' | 'state' | 'zipCode') => Omit<TextFieldProps, 'label'>
+  optional?: boolean
 }
 
 /** The four parts of an address, as browsers know how to fill them in. */
-export function AddressFields({ register, errors }: AddressFieldsProps) {
+export function AddressFields({ field, optional }: AddressFieldsProps) {
   return (
     <>
-      <TextField label="Street" autoComplete="street-address" error={errors.street?.message} {...register('street')} />
-      <TextField label="City" autoComplete="address-level2" error={errors.city?.message} {...register('city')} />
+      <TextField label="Street" optional={optional} autoComplete="street-address" {...field('street')} />
+      <TextField label="City" optional={optional} autoComplete="address-level2" {...field('city')} />
       <div className="field-pair">
-        <TextField label="State" autoComplete="address-level1" error={errors.state?.message} {...register('state')} />
+        <TextField label="State" optional={optional} autoComplete="address-level1" {...field('state')} />
         <TextField
           label="ZIP code"
+          optional={optional}
           inputMode="numeric"
           autoComplete="postal-code"
-          error={errors.zipCode?.message}
-          {...register('zipCode')}
+          {...field('zipCode')}
         />
       </div>
     </>

@@ -20,7 +20,7 @@ export interface ChoiceFieldProps extends Omit<ComponentProps<'input'>, 'id' | '
 export function ChoiceField({ label, choices, error, checkedValue, ...input }: ChoiceFieldProps) {
   const id = useId()
   return (
-    <fieldset className="field choice-field" aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset className="field" aria-describedby={error ? `${id}-error` : undefined}>
       <legend>{label}</legend>
       {choices.map(({ value, label: name, description }) => (
         <label key={value} className="choice-field__choice flush line align-start gap-3">

@@ -12,7 +12,7 @@ export interface DayFieldProps extends FieldProps {
 /** One civil day, picked with the device's own calendar or typed. */
 export function DayField({ value, onChange, min, ...frame }: DayFieldProps) {
   return (
-    <Field {...frame} className="day-field">
+    <Field {...frame}>
       {(control) => (
         <input
           {...control}

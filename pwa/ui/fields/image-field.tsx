@@ -37,7 +37,7 @@ export function ImageField(props: ImageFieldProps) {
     if (take(event.clipboardData.files)) event.preventDefault()
   }
   return (
-    <Field {...frame} className="image-field">
+    <Field {...frame}>
       {(control) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: dropping and pasting are further ways to the file input inside
         <div

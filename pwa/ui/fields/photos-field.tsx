@@ -47,7 +47,7 @@ export function PhotosField(props: PhotosFieldProps) {
     say(`Photo ${place} removed.`)
   }
   return (
-    <Field label={label} hint={hint} error={error} optional={optional} className="photos-field">
+    <Field label={label} hint={hint} error={error} optional={optional}>
       {(control) => (
         <Dropping disabled={disabled} onFiles={take}>
           {items.length > 0 && (

@@ -37,7 +37,7 @@ export function TagField({ value, onChange, onBlur, placeholder, ref, ...frame }
     }
   }
   return (
-    <Field {...frame} className="tag-field">
+    <Field {...frame}>
       {(control) => (
         <>
           {value.length > 0 && (

@@ -27,7 +27,7 @@ beforeAll(async () => {
     deletedAt: title === 'Deleted' ? '2026-11-30T10:00:00.000Z' : null,
     clientId: crypto.randomUUID(),
   }))
-  await t.deps.db.write(() => ({ steps: [step(build.insert(madeToOrderItems).values(rows))], value: null }))
+  await t.deps.db.write(() => [step(build.insert(madeToOrderItems).values(rows))])
 })
 afterAll(async () => {
   expect(t.errors).toEqual([])

@@ -23,24 +23,18 @@ export function itemRoutes(app: Elysia, deps: Deps): void {
     return { body: await listItems(deps.db, query, id) }
   })
 
-  mount(app, deps, endpoints.createItem, async ({ user, body, receipt }) => {
-    const { value, seq } = await createItem(deps, user, body, receipt)
-    return { body: value, seq }
-  })
+  mount(app, deps, endpoints.createItem, ({ user, body, receipt }) => createItem(deps, user, body, receipt))
 
   mount(app, deps, endpoints.changeItem, async ({ user, request, params: { id }, body, receipt }) => {
     const edit = (steps: typeof receipt) => changeItem(deps, user, id, body, steps)
-    const { value, seq } = await noteEdit(deps, { kind: 'item', id, user, request }, receipt, edit)
-    return { body: value, seq }
+    return noteEdit(deps, { kind: 'item', id, user, request }, receipt, edit)
   })
 
-  mount(app, deps, endpoints.pauseItem, async ({ user, params, body, receipt }) => {
-    const { value, seq } = await pauseItem(deps, user, params.id, body.until, receipt)
-    return { body: value, seq }
-  })
+  mount(app, deps, endpoints.pauseItem, ({ user, params, body, receipt }) =>
+    pauseItem(deps, user, params.id, body.until, receipt),
+  )
 
-  mount(app, deps, endpoints.archiveItem, async ({ user, params, body, receipt }) => {
-    const { value, seq } = await archiveItem(deps, user, params.id, body.archived, receipt)
-    return { body: value, seq }
-  })
+  mount(app, deps, endpoints.archiveItem, ({ user, params, body, receipt }) =>
+    archiveItem(deps, user, params.id, body.archived, receipt),
+  )
 }

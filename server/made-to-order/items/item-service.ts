@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { Refusal } from '#schema/errors'
 import { canEditItem, type ItemChange, type NewItem, type OwnItem } from '#schema/made-to-order'
 import type { Written } from '../../db/client'
-import { build, type Step, step } from '../../db/steps'
+import { build, type Step, step, updateStep } from '../../db/steps'
 import { madeToOrderItems } from '../../db/tables'
 import type { Deps } from '../../deps'
 import { endDraftSteps } from '../../drafts/draft-service'
@@ -100,7 +100,7 @@ function update(
     if (!canEditItem(maker, row)) throw new Refusal('forbidden')
     const changes = changesOf(row)
     const value = toOwnItem({ ...row, ...changes }, maker.username)
-    const steps = [step(build.update(madeToOrderItems).set(changes).where(eq(madeToOrderItems.id, id)))]
+    const steps = [updateStep(madeToOrderItems, changes, eq(madeToOrderItems.id, id))]
     return { steps: [...steps, ...receipt(value)], value }
   })
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
 import { addDays, type Day, todayIn } from '#schema/date-range'
 import { LATE_ORDER_DAYS, LATE_ORDER_TOLD_DAYS } from '#schema/purchase'
-import { build, step } from '../../db/steps'
+import { updateStep } from '../../db/steps'
 import { purchases } from '../../db/tables'
 import type { Deps } from '../../deps'
 import { hasOpenDispute } from '../../money/dispute-queries'
@@ -41,18 +41,10 @@ function listLate({ db }: Deps, day: Day): Promise<PurchaseRow[]> {
 
 async function tell(deps: Deps, { id, status }: PurchaseRow): Promise<void> {
   const at = deps.now().toISOString()
-  await deps.db.write(() => ({
-    value: null,
-    steps: [
-      step(
-        build
-          .update(purchases)
-          .set({ lateToldAt: at })
-          .where(and(eq(purchases.id, id), isNull(purchases.lateToldAt))),
-      ),
-      purchaseHistoryStep(id, { at, actor: 'clock', status, reason: 'late' }),
-    ],
-  }))
+  await deps.db.write(() => [
+    updateStep(purchases, { lateToldAt: at }, and(eq(purchases.id, id), isNull(purchases.lateToldAt))),
+    purchaseHistoryStep(id, { at, actor: 'clock', status, reason: 'late' }),
+  ])
 }
 
 async function end(deps: Deps, { id }: PurchaseRow): Promise<void> {
@@ -60,24 +52,20 @@ async function end(deps: Deps, { id }: PurchaseRow): Promise<void> {
     const row = await findPurchaseRow(deps.db, id)
     const isOpen = row && (row.status === 'paid' || row.status === 'processing')
     // Told first: an order that was late already when this began is given its week.
-    if (!isOpen || !isWarned(row, deps.now()) || (await hasOpenDispute(deps.db, { purchaseId: id })))
-      return { value: null, steps: [] }
+    if (!isOpen || !isWarned(row, deps.now()) || (await hasOpenDispute(deps.db, { purchaseId: id }))) return []
     const now = deps.now()
     const ending = { actor: 'clock', reason: 'not_sent', now } as const
     // The buyer's bank has taken everything back already.
     if (row.refundedAmount === row.totalAmount) {
       const changes = row.paymentState === 'captured' ? { paymentState: 'refunded' as const } : {}
-      return { value: null, steps: movePurchaseSteps(row, 'cancelled', { ...ending, changes }) }
+      return movePurchaseSteps(row, 'cancelled', { ...ending, changes })
     }
     const attempt = (await commandsOf(deps.db, { purchaseId: id }, 'refund')).count + 1
     const changes = { paymentState: 'refunding' as const, refundedAmount: row.totalAmount }
-    return {
-      value: null,
-      steps: [
-        ...movePurchaseSteps(row, 'cancelled', { ...ending, changes }),
-        ...(await returnAllSteps(deps, row, attempt, now)),
-      ],
-    }
+    return [
+      ...movePurchaseSteps(row, 'cancelled', { ...ending, changes }),
+      ...(await returnAllSteps(deps, row, attempt, now)),
+    ]
   })
 }
 

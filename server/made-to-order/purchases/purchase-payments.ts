@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { splitAmount } from '#schema/earnings'
-import { build, type Step, step } from '../../db/steps'
+import { type Step, updateStep } from '../../db/steps'
 import { purchases } from '../../db/tables'
 import type { Deps } from '../../deps'
 import type { Intent } from '../../money/gateway'
@@ -56,7 +56,7 @@ function consequences(deps: Deps, row: PurchaseRow, command: PaymentCommand, out
 
 function sentOnStep({ id }: PurchaseRow, amount: number): Step {
   const transferredAmount = sql`${purchases.transferredAmount} + ${amount}`
-  return step(build.update(purchases).set({ transferredAmount, heldBecause: null }).where(eq(purchases.id, id)))
+  return updateStep(purchases, { transferredAmount, heldBecause: null }, eq(purchases.id, id))
 }
 
 const withIntent = (row: PurchaseRow, intent: Intent) => ({ ...row, stripePaymentIntentId: intent.id })
@@ -110,7 +110,7 @@ export async function convergePurchaseIntent(deps: Deps, intentId: string): Prom
   const intent = await deps.payments.gateway.getIntent(intentId)
   await deps.db.write(async () => {
     const row = await findPurchaseByIntent(deps.db, intentId)
-    return { steps: row ? convergePurchase(deps, row, intent) : [], value: null }
+    return row ? convergePurchase(deps, row, intent) : []
   })
   return true
 }

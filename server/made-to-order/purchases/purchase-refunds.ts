@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { Refusal } from '#schema/errors'
 import { hasMoneyLeft } from '#schema/purchase'
 import { actStep } from '../../db/operator-acts'
-import { build, guard, type Step, step } from '../../db/steps'
+import { guard, type Step, step, updateStep } from '../../db/steps'
 import { paymentOps } from '../../db/tables'
 import type { Deps } from '../../deps'
 import { hasOpenDispute } from '../../money/dispute-queries'
@@ -80,7 +80,7 @@ export function notTakenBackSteps({ id }: PurchaseRow, now: Date): Step[] {
       },
       isWaiting,
     ),
-    step(build.update(paymentOps).set(stuck).where(waiting)),
+    updateStep(paymentOps, stuck, waiting),
     refundStateStep({ purchaseId: id }),
   ]
 }
@@ -101,21 +101,18 @@ export async function refundOrder(deps: Deps, purchaseId: number, amount: number
     const refunds = await commandsOf(deps.db, { purchaseId }, 'refund')
     const changes = { paymentState: 'refunding' as const, refundedAmount: row.refundedAmount + amount }
     const isOver = changes.refundedAmount === row.totalAmount && row.status !== 'delivered'
-    return {
-      value: null,
-      steps: [
-        guard(
-          sql`EXISTS (SELECT 1 FROM made_to_order_purchases WHERE id = ${row.id} AND payment_state = ${row.paymentState} AND refunded_amount = ${row.refundedAmount})`,
-          new Refusal('in_progress'),
-        ),
-        ...refundDecidedLedger(orderOf(row), amount, refunds.count + 1, now),
-        commandStep({ purchaseId, kind: 'refund', attempt: refunds.count + 1, amount, now }),
-        ...(isOver && row.status !== 'cancelled'
-          ? movePurchaseSteps(row, 'cancelled', { actor: 'operator', reason: 'refunded', now, changes })
-          : [purchasePaymentStep(row, changes)]),
-        ...further,
-      ],
-    }
+    return [
+      guard(
+        sql`EXISTS (SELECT 1 FROM made_to_order_purchases WHERE id = ${row.id} AND payment_state = ${row.paymentState} AND refunded_amount = ${row.refundedAmount})`,
+        new Refusal('in_progress'),
+      ),
+      ...refundDecidedLedger(orderOf(row), amount, refunds.count + 1, now),
+      commandStep({ purchaseId, kind: 'refund', attempt: refunds.count + 1, amount, now }),
+      ...(isOver && row.status !== 'cancelled'
+        ? movePurchaseSteps(row, 'cancelled', { actor: 'operator', reason: 'refunded', now, changes })
+        : [purchasePaymentStep(row, changes)]),
+      ...further,
+    ]
   })
   await drainCommands(deps)
 }

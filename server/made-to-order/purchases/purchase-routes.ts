@@ -29,18 +29,13 @@ export function purchaseRoutes(app: Elysia, deps: Deps): void {
     return { body: await listPurchases(deps.db, user.id) }
   })
 
-  mount(app, deps, endpoints.changePurchaseStatus, async ({ user, params, body, receipt }) => {
-    const { value, seq } = await changePurchaseStatus(deps, user, params.id, body, receipt)
-    return { body: value, seq }
-  })
+  mount(app, deps, endpoints.changePurchaseStatus, ({ user, params, body, receipt }) =>
+    changePurchaseStatus(deps, user, params.id, body, receipt),
+  )
 
-  mount(app, deps, endpoints.sayArrival, async ({ user, params, body, receipt }) => {
-    const { value, seq } = await sayArrival(deps, user, params.id, body.arrived, receipt)
-    return { body: value, seq }
-  })
+  mount(app, deps, endpoints.sayArrival, ({ user, params, body, receipt }) =>
+    sayArrival(deps, user, params.id, body.arrived, receipt),
+  )
 
-  mount(app, deps, endpoints.askToCancel, async ({ user, params, receipt }) => {
-    const { value, seq } = await askToCancel(deps, user, params.id, receipt)
-    return { body: value, seq }
-  })
+  mount(app, deps, endpoints.askToCancel, ({ user, params, receipt }) => askToCancel(deps, user, params.id, receipt))
 }

@@ -23,7 +23,7 @@ import {
 } from '#schema/purchase'
 import { isAsShown, type WhatHolds } from '#schema/shown'
 import type { Written } from '../../db/client'
-import { build, guard, type Step, step } from '../../db/steps'
+import { build, guard, type Step, step, updateStep } from '../../db/steps'
 import { purchases } from '../../db/tables'
 import type { Deps } from '../../deps'
 import { assertMayCancel, assertQuota } from '../../http/quotas'
@@ -295,7 +295,7 @@ export function askToCancel(
       const history = [...before.history, { ...entry, status: 'cancelled' as const }]
       return { value: { ...ended, history }, steps: [...steps, ...receipt({ ...ended, history })] }
     }
-    const asked = step(build.update(purchases).set({ cancelAskedAt: at }).where(eq(purchases.id, row.id)))
+    const asked = updateStep(purchases, { cancelAskedAt: at }, eq(purchases.id, row.id))
     return { value, steps: [asked, purchaseHistoryStep(row.id, entry), ...receipt(value)] }
   })
 }

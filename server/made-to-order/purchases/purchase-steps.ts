@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { Refusal } from '#schema/errors'
 import type { PurchaseStatus } from '#schema/purchase'
-import { build, guard, type Step, step } from '../../db/steps'
+import { build, guard, type Step, step, updateStep } from '../../db/steps'
 import { purchaseHistory, purchases } from '../../db/tables'
 import { orderOf, refundDecidedLedger } from '../../money/ledger/sale-ledger'
 import { commandStep } from '../../money/payment-commands'
@@ -22,12 +22,7 @@ export function movePurchaseSteps(row: PurchaseRow, to: PurchaseStatus, { actor,
       sql`EXISTS (SELECT 1 FROM made_to_order_purchases WHERE id = ${row.id} AND status = ${row.status} AND payment_state = ${row.paymentState})`,
       new Refusal('purchase_moved'),
     ),
-    step(
-      build
-        .update(purchases)
-        .set({ status: to, statusChangedAt: at, ...changes })
-        .where(eq(purchases.id, row.id)),
-    ),
+    updateStep(purchases, { status: to, statusChangedAt: at, ...changes }, eq(purchases.id, row.id)),
     purchaseHistoryStep(row.id, { at, actor, status: to, reason }),
   ]
 }
@@ -43,7 +38,7 @@ export function purchasePaymentStep(row: PurchaseRow, changes: Partial<typeof pu
     eq(purchases.status, row.status),
     eq(purchases.paymentState, row.paymentState),
   )
-  return step(build.update(purchases).set(changes).where(asRead))
+  return updateStep(purchases, changes, asRead)
 }
 
 /** The ledger's part and the command of returning everything that is left, the `attempt`th time. */

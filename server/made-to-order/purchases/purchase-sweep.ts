@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import { sellerReleaseAt } from '#schema/purchase'
-import { build, step } from '../../db/steps'
+import { updateStep } from '../../db/steps'
 import { purchases } from '../../db/tables'
 import type { Deps } from '../../deps'
 import { hasOpenDispute } from '../../money/dispute-queries'
@@ -48,13 +48,11 @@ function listOverdue({ db, now }: Deps): Promise<PurchaseRow[]> {
 async function giveUp(deps: Deps, row: PurchaseRow): Promise<void> {
   const now = deps.now()
   await deps.db.write(async () => {
-    if (!(await isStillAsRead(deps, row))) return NOTHING
+    if (!(await isStillAsRead(deps, row))) return []
     const move = { actor: 'clock' as const, reason: 'not_paid', now, changes: { payBy: null } }
-    return { value: null, steps: [...movePurchaseSteps(row, 'cancelled', move), releaseStep(row, now)] }
+    return [...movePurchaseSteps(row, 'cancelled', move), releaseStep(row, now)]
   })
 }
-
-const NOTHING = { value: null, steps: [] }
 
 /** Within the turn of a write: somebody may have been faster since the order was read. */
 async function isStillAsRead({ db }: Deps, row: PurchaseRow): Promise<boolean> {
@@ -87,22 +85,18 @@ async function release(deps: Deps, row: PurchaseRow): Promise<void> {
   const dueAt = sellerReleaseAt(row)
   if (dueAt === null || dueAt > now) return
   await deps.db.write(async () => {
-    if (!(await isStillAsRead(deps, row))) return NOTHING
+    if (!(await isStillAsRead(deps, row))) return []
     if (await hasOpenDispute(deps.db, { purchaseId: row.id }))
-      return { value: null, steps: await heldSteps(deps.db, { purchaseId: row.id }, 'dispute') }
+      return await heldSteps(deps.db, { purchaseId: row.id }, 'dispute')
     const netted = Math.min(ownerShare(row, row.refundedAmount), await findFreeDebt(deps.db, row.sellerId))
-    return {
-      value: null,
-      steps: [
-        step(
-          build
-            .update(purchases)
-            .set({ releasedAt: now.toISOString(), transferredAmount: netted, heldBecause: null })
-            .where(eq(purchases.id, row.id)),
-        ),
-        ...releasedLedger(orderOf(row), netted, now),
-      ],
-    }
+    return [
+      updateStep(
+        purchases,
+        { releasedAt: now.toISOString(), transferredAmount: netted, heldBecause: null },
+        eq(purchases.id, row.id),
+      ),
+      ...releasedLedger(orderOf(row), netted, now),
+    ]
   })
 }
 

@@ -24,14 +24,12 @@ export function blockedDateRoutes(app: Elysia, deps: Deps): void {
 
   mount(app, deps, endpoints.addBlockedDates, async ({ params, user, body, receipt }) => {
     assertSelf(user, params.id)
-    const { value, seq } = await blockDates(deps, user.id, body, receipt)
-    return { body: value, seq }
+    return blockDates(deps, user.id, body, receipt)
   })
 
   mount(app, deps, endpoints.removeBlockedDates, async ({ params, user, receipt }) => {
     assertSelf(user, params.id)
-    const { value, seq } = await freeDates(deps, user.id, params.blockId, receipt)
-    return { body: value, seq }
+    return freeDates(deps, user.id, params.blockId, receipt)
   })
 }
 

@@ -187,7 +187,7 @@ export async function convergeRentalIntent(deps: Deps, intentId: string): Promis
   const intent = await deps.payments.gateway.getIntent(intentId)
   await deps.db.write(async () => {
     const row = await findBookingByIntent(deps.db, intentId)
-    return { steps: row ? convergeSteps(deps, row, intent) : [], value: null }
+    return row ? convergeSteps(deps, row, intent) : []
   })
   return true
 }

@@ -131,12 +131,9 @@ test('the schema itself refuses a day that would be over-booked, whatever the co
   const t = await openTestApp()
   const rental = await openRental(t)
   const { build, step } = await import('../../db/steps')
-  const overbook = t.deps.db.write(() => ({
-    value: null,
-    steps: [
-      step(build.insert(listingDays).values({ listingId: rental.listingId, day: '2026-12-10', taken: 3, capacity: 2 })),
-    ],
-  }))
+  const overbook = t.deps.db.write(() => [
+    step(build.insert(listingDays).values({ listingId: rental.listingId, day: '2026-12-10', taken: 3, capacity: 2 })),
+  ])
   expect(overbook).rejects.toThrow('CHECK')
   await overbook.catch(() => undefined)
   await t.close()

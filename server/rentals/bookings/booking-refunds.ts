@@ -46,18 +46,15 @@ export async function refundBooking(
     if (await hasOpenDispute(deps.db, { bookingId })) throw new Refusal('disputed')
     if ((await commandsOf(deps.db, { bookingId }, 'transfer')).isUnderWay) throw new Refusal('in_progress')
     const attempt = await nextRefund(deps, bookingId)
-    return {
-      value: null,
-      steps: [
-        guard(
-          sql`EXISTS (SELECT 1 FROM bookings WHERE id = ${row.id} AND payment_state = ${row.paymentState} AND refunded_amount = ${row.refundedAmount})`,
-          new Refusal('in_progress'),
-        ),
-        ...refundSteps(row, amount, attempt, now),
-        paymentStep(row, { paymentState: 'refunding', refundedAmount: row.refundedAmount + amount }),
-        ...further,
-      ],
-    }
+    return [
+      guard(
+        sql`EXISTS (SELECT 1 FROM bookings WHERE id = ${row.id} AND payment_state = ${row.paymentState} AND refunded_amount = ${row.refundedAmount})`,
+        new Refusal('in_progress'),
+      ),
+      ...refundSteps(row, amount, attempt, now),
+      paymentStep(row, { paymentState: 'refunding', refundedAmount: row.refundedAmount + amount }),
+      ...further,
+    ]
   })
   await drainCommands(deps)
 }

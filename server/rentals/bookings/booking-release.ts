@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import { isClaimOpen } from '#schema/damage-report'
 import { todayIn } from '#schema/date-range'
-import { build, type Step, step } from '../../db/steps'
+import { type Step, updateStep } from '../../db/steps'
 import { bookings, damageReports } from '../../db/tables'
 import type { Deps } from '../../deps'
 import { hasOpenDispute } from '../../money/dispute-queries'
@@ -55,26 +55,21 @@ async function release(deps: Deps, row: BookingRow): Promise<void> {
       fresh.paymentState !== row.paymentState ||
       fresh.refundedAmount !== row.refundedAmount
     )
-      return { steps: [], value: null }
+      return []
     const claim = await findDamageOfBooking(deps.db, row.id)
-    if (claim && isClaimOpen(claim.status))
-      return { steps: await heldSteps(deps.db, { bookingId: row.id }, 'claim'), value: null }
+    if (claim && isClaimOpen(claim.status)) return await heldSteps(deps.db, { bookingId: row.id }, 'claim')
     if (await hasOpenDispute(deps.db, { bookingId: row.id }))
-      return { steps: await heldSteps(deps.db, { bookingId: row.id }, 'dispute'), value: null }
+      return await heldSteps(deps.db, { bookingId: row.id }, 'dispute')
     const share = ownerShare(row, row.refundedAmount)
     const netted = Math.min(share, await findFreeDebt(deps.db, row.ownerId))
-    return {
-      value: null,
-      steps: [
-        step(
-          build
-            .update(bookings)
-            .set({ releasedAt: now.toISOString(), transferredAmount: netted, heldBecause: null })
-            .where(eq(bookings.id, row.id)),
-        ),
-        ...releasedLedger(rentalOf(row), netted, now),
-      ],
-    }
+    return [
+      updateStep(
+        bookings,
+        { releasedAt: now.toISOString(), transferredAmount: netted, heldBecause: null },
+        eq(bookings.id, row.id),
+      ),
+      ...releasedLedger(rentalOf(row), netted, now),
+    ]
   })
 }
 
@@ -98,9 +93,9 @@ export function transferredSteps(row: BookingRow, command: PaymentCommand, trans
   const ledger = transferredLedger(rentalOf(row), command.amount, transferId, now)
   if (command.kind === 'damage_transfer') {
     const changes = { transferredAt: now.toISOString(), heldBecause: null }
-    return [...ledger, step(build.update(damageReports).set(changes).where(eq(damageReports.bookingId, row.id)))]
+    return [...ledger, updateStep(damageReports, changes, eq(damageReports.bookingId, row.id))]
   }
   const transferredAmount = sql`${bookings.transferredAmount} + ${command.amount}`
   const changes = { transferredAmount, heldBecause: null }
-  return [...ledger, step(build.update(bookings).set(changes).where(eq(bookings.id, row.id)))]
+  return [...ledger, updateStep(bookings, changes, eq(bookings.id, row.id))]
 }

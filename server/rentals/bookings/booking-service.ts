@@ -200,13 +200,10 @@ export async function openPayment(deps: Deps, user: SessionUser, bookingId: numb
 
 async function startSecondHold(deps: Deps, row: BookingRow): Promise<void> {
   const attempt = row.paymentAttempt + 1
-  await deps.db.write(() => ({
-    value: null,
-    steps: [
-      paymentStep(row, { paymentAttempt: attempt, paymentState: 'unconfirmed', stripePaymentIntentId: null }),
-      commandStep({ bookingId: row.id, kind: 'hold', attempt, now: deps.now() }),
-    ],
-  }))
+  await deps.db.write(() => [
+    paymentStep(row, { paymentAttempt: attempt, paymentState: 'unconfirmed', stripePaymentIntentId: null }),
+    commandStep({ bookingId: row.id, kind: 'hold', attempt, now: deps.now() }),
+  ])
 }
 
 /** The owner's answer. Approving takes the days, declines rivals and takes the money; the same answer again changes nothing. */
@@ -243,25 +240,22 @@ async function approve(deps: Deps, owner: SessionUser, row: BookingRow): Promise
     null
   const pickupNote = await findPickupNote(deps.db, row.listingId)
   try {
-    const { seq } = await deps.db.write(() => ({
-      value: null,
-      steps: [
-        guard(
-          sql`(SELECT expires_at FROM bookings WHERE id = ${row.id}) > ${now.toISOString()}`,
-          new Refusal('not_pending', 'This offer has run out.'),
-        ),
-        ...moveSteps(row, 'approved', {
-          actor: 'owner',
-          reason: null,
-          now,
-          changes: { paymentState: 'capturing', pickupAddress, pickupNote },
-        }),
-        ...availabilitySteps(row, 'approval'),
-        ...takeDaysSteps(row.id, row),
-        ...declineRivalsSteps(row.listingId, row.id, now),
-        commandStep({ bookingId: row.id, kind: 'capture', attempt: row.paymentAttempt, now }),
-      ],
-    }))
+    const { seq } = await deps.db.write(() => [
+      guard(
+        sql`(SELECT expires_at FROM bookings WHERE id = ${row.id}) > ${now.toISOString()}`,
+        new Refusal('not_pending', 'This offer has run out.'),
+      ),
+      ...moveSteps(row, 'approved', {
+        actor: 'owner',
+        reason: null,
+        now,
+        changes: { paymentState: 'capturing', pickupAddress, pickupNote },
+      }),
+      ...availabilitySteps(row, 'approval'),
+      ...takeDaysSteps(row.id, row),
+      ...declineRivalsSteps(row.listingId, row.id, now),
+      commandStep({ bookingId: row.id, kind: 'capture', attempt: row.paymentAttempt, now }),
+    ])
     await runCommand(deps, { bookingId: row.id }, 'capture', row.paymentAttempt)
     drainSoon(deps)
     return seq
@@ -271,7 +265,7 @@ async function approve(deps: Deps, owner: SessionUser, row: BookingRow): Promise
 }
 
 async function decline(deps: Deps, row: BookingRow): Promise<number> {
-  const { seq } = await deps.db.write(() => ({ value: null, steps: declineSteps(row, null, deps.now()) }))
+  const { seq } = await deps.db.write(() => declineSteps(row, null, deps.now()))
   drainSoon(deps)
   return seq
 }
@@ -305,7 +299,7 @@ export async function cancelBooking(
       throw new Refusal('price_changed', REFUND_CHANGED, undefined, { now: previewOf(found) })
     const end = { actor: 'renter' as const, reason: ENDED_EARLY, now: deps.now() }
     const steps = found.isEarlyEnd ? moveSteps(found.row, 'completed', end) : await cancelSteps(deps, user, found)
-    return { value: null, steps }
+    return steps
   })
   await drainCommands(deps)
   return { booking: await viewOf(deps, bookingId, user.id), seq }

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { BookingStatus, PaymentState } from '#schema/booking'
 import { Refusal } from '#schema/errors'
-import { build, guard, type Step, step } from '../../db/steps'
+import { build, guard, type Step, step, updateStep } from '../../db/steps'
 import { bookingHistory, bookings } from '../../db/tables'
 import { commandStep } from '../../money/payment-commands'
 import { noPiecesLeft } from './availability-guard'
@@ -21,11 +21,10 @@ export function moveSteps(
       sql`EXISTS (SELECT 1 FROM bookings WHERE id = ${row.id} AND status = ${row.status} AND payment_state = ${row.paymentState})`,
       new Refusal('not_pending'),
     ),
-    step(
-      build
-        .update(bookings)
-        .set({ status: to, statusReason: move.reason, statusChangedAt: at, expiresAt: null, ...move.changes })
-        .where(eq(bookings.id, row.id)),
+    updateStep(
+      bookings,
+      { status: to, statusReason: move.reason, statusChangedAt: at, expiresAt: null, ...move.changes },
+      eq(bookings.id, row.id),
     ),
     historyStep(row.id, { at, actor: move.actor, status: to, reason: move.reason }),
   ]
@@ -69,12 +68,9 @@ export function declineRivalsSteps(listingId: number, approvedId: number, now: D
 
 /** Changes what is known of a payment without moving the booking, provided that it still stands where it was read. */
 export function paymentStep(row: BookingRow, changes: Partial<typeof bookings.$inferInsert>): Step {
-  return step(
-    build
-      .update(bookings)
-      .set(changes)
-      .where(
-        and(eq(bookings.id, row.id), eq(bookings.status, row.status), eq(bookings.paymentState, row.paymentState)),
-      ),
+  return updateStep(
+    bookings,
+    changes,
+    and(eq(bookings.id, row.id), eq(bookings.status, row.status), eq(bookings.paymentState, row.paymentState)),
   )
 }

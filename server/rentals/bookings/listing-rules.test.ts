@@ -303,7 +303,7 @@ describe('days for getting ready', () => {
   test('the schema itself refuses a day too many, whatever a plan thought', async () => {
     await change({ bufferDays: 1 })
     await approved(10, 11)
-    const write = (query: ReturnType<typeof sql>) => t.deps.db.write(() => ({ value: null, steps: [step(query)] }))
+    const write = (query: ReturnType<typeof sql>) => t.deps.db.write(() => [step(query)])
     expect(
       write(sql`UPDATE listing_days SET taken = taken + 1 WHERE listing_id = ${id} AND day = '2026-12-12'`),
     ).rejects.toThrow()

@@ -86,7 +86,7 @@ test('nobody finds a calendar by guessing', async () => {
   const long = await read(`${TEST_ORIGIN}/api/calendar/${'x'.repeat(101)}`)
   expect([long.status, ((await long.json()) as { code: string }).code]).toEqual([422, 'validation'])
   const suspend = build.update(users).set({ suspendedAt: 'x' }).where(eq(users.id, rental.renter.id))
-  await t.deps.db.write(() => ({ steps: [step(suspend)], value: null }))
+  await t.deps.db.write(() => [step(suspend)])
   expect((await read(url)).status).toBe(404)
 })
 
@@ -193,7 +193,7 @@ test('an address from a build that stored its token as it is keeps working, and 
     answer: JSON.stringify({ url }),
     at: t.clock.now.toISOString(),
   }
-  await t.deps.db.write(() => ({ steps: [step(old), step(build.insert(syncOps).values(receipt))], value: null }))
+  await t.deps.db.write(() => [step(old), step(build.insert(syncOps).values(receipt))])
   await hashOldTokens(t.deps)
   await hashOldTokens(t.deps)
   expect((await read(url)).status).toBe(200)

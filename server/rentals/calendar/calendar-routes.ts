@@ -16,15 +16,11 @@ export function calendarRoutes(app: Elysia, deps: Deps): void {
     body: currentFeed(deps, user, origin),
   }))
 
-  mount(app, deps, endpoints.makeCalendarFeed, async ({ user, origin, request }) => {
-    const { value, seq } = await makeFeed(deps, user.id, origin, request.headers.get(KEY_HEADER))
-    return { body: value, seq }
-  })
+  mount(app, deps, endpoints.makeCalendarFeed, ({ user, origin, request }) =>
+    makeFeed(deps, user.id, origin, request.headers.get(KEY_HEADER)),
+  )
 
-  mount(app, deps, endpoints.dropCalendarFeed, async ({ user, origin, receipt }) => {
-    const { value, seq } = await dropFeed(deps, user.id, origin, receipt)
-    return { body: value, seq }
-  })
+  mount(app, deps, endpoints.dropCalendarFeed, ({ user, origin, receipt }) => dropFeed(deps, user.id, origin, receipt))
 
   mountRaw(app, deps, endpoints.calendarFile, async ({ params, now }) => {
     const token = tokenOf(params.file)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { eq, like } from 'drizzle-orm'
 import type { Written } from '../../db/client'
-import { build, type Step, step } from '../../db/steps'
+import { build, type Step, step, updateStep } from '../../db/steps'
 import { syncOps, users } from '../../db/tables'
 import type { Deps } from '../../deps'
 import { calendarTokenOf, hashCalendarToken } from './calendar-token'
@@ -53,17 +53,10 @@ export async function hashOldTokens(deps: Deps): Promise<void> {
     const steps = rows.flatMap(({ id, token }) =>
       token === null || HASH.test(token)
         ? []
-        : [
-            step(
-              build
-                .update(users)
-                .set({ calendarToken: hashCalendarToken(token) })
-                .where(eq(users.id, id)),
-            ),
-          ],
+        : [updateStep(users, { calendarToken: hashCalendarToken(token) }, eq(users.id, id))],
     )
     const receipts = build.delete(syncOps).where(like(syncOps.answer, '%/api/calendar/%'))
-    return { steps: [...steps, step(receipts)], value: null }
+    return [...steps, step(receipts)]
   })
 }
 

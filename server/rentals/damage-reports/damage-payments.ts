@@ -2,7 +2,7 @@ import { addMinutes } from 'date-fns'
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { DamageReport } from '#schema/damage-report'
 import { Refusal } from '#schema/errors'
-import { build, type Step, step } from '../../db/steps'
+import { type Step, updateStep } from '../../db/steps'
 import { bookings, damageReports } from '../../db/tables'
 import type { Deps } from '../../deps'
 import type { SessionUser } from '../../http/session-user'
@@ -20,11 +20,10 @@ import { type DamageRow, findDamageOfBooking, toDamageReport } from './damage-qu
 /** The steps that begin to charge the renter for an approved claim; put them into the batch that approves it. */
 export function damageChargeSteps(report: DamageRow, amount: number, now: Date): Step[] {
   return [
-    step(
-      build
-        .update(damageReports)
-        .set({ finalAmount: amount, paymentState: 'charging', paymentAttempt: 1 })
-        .where(and(eq(damageReports.id, report.id), eq(damageReports.paymentState, 'none'))),
+    updateStep(
+      damageReports,
+      { finalAmount: amount, paymentState: 'charging', paymentAttempt: 1 },
+      and(eq(damageReports.id, report.id), eq(damageReports.paymentState, 'none')),
     ),
     commandStep({ bookingId: report.bookingId, kind: 'damage', attempt: 1, amount, now }),
   ]
@@ -39,11 +38,10 @@ export async function runDamageCharge(deps: Deps, report: Pick<DamageRow, 'booki
 export function damageRefusedSteps(row: BookingRow, intent: Intent | null): Step[] {
   const changes = { paymentState: 'action_needed' as const, ...(intent ? { stripePaymentIntentId: intent.id } : {}) }
   return [
-    step(
-      build
-        .update(damageReports)
-        .set(changes)
-        .where(and(eq(damageReports.bookingId, row.id), eq(damageReports.paymentState, 'charging'))),
+    updateStep(
+      damageReports,
+      changes,
+      and(eq(damageReports.bookingId, row.id), eq(damageReports.paymentState, 'charging')),
     ),
   ]
 }
@@ -51,14 +49,12 @@ export function damageRefusedSteps(row: BookingRow, intent: Intent | null): Step
 /** Brings a claim to where the provider says its payment is; safe to run any number of times. */
 export function damageIntentSteps(row: BookingRow, intent: Intent, now: Date): Step[] {
   const report = eq(damageReports.bookingId, row.id)
-  if (intent.state !== 'captured')
-    return [step(build.update(damageReports).set({ stripePaymentIntentId: intent.id }).where(report))]
+  if (intent.state !== 'captured') return [updateStep(damageReports, { stripePaymentIntentId: intent.id }, report)]
   return [
-    step(
-      build
-        .update(damageReports)
-        .set({ paymentState: 'charged', stripePaymentIntentId: intent.id, stripeChargeId: intent.chargeId })
-        .where(report),
+    updateStep(
+      damageReports,
+      { paymentState: 'charged', stripePaymentIntentId: intent.id, stripeChargeId: intent.chargeId },
+      report,
     ),
     ...damageLedger(rentalOf(row), intent.amount, now),
   ]
@@ -75,7 +71,7 @@ export async function convergeDamageIntent(deps: Deps, intentId: string): Promis
   const intent = await deps.payments.gateway.getIntent(intentId)
   // Its renter has not paid yet: there is nothing new to write down.
   if (intent.state !== 'captured') return true
-  await deps.db.write(() => ({ steps: damageIntentSteps(row, intent, deps.now()), value: null }))
+  await deps.db.write(() => damageIntentSteps(row, intent, deps.now()))
   return true
 }
 
@@ -112,16 +108,16 @@ async function sendOn(deps: Deps, { bookingId, finalAmount, ...report }: DamageR
   await deps.db.write(async () => {
     const heldBecause = (await hasOpenDispute(deps.db, { bookingId })) ? 'dispute' : wait
     if (heldBecause !== null) {
-      if (heldBecause === report.heldBecause) return { value: null, steps: [] }
+      if (heldBecause === report.heldBecause) return []
       const isReport = eq(damageReports.id, report.id)
-      return { value: null, steps: [step(build.update(damageReports).set({ heldBecause }).where(isReport))] }
+      return [updateStep(damageReports, { heldBecause }, isReport)]
     }
     // Somebody may have asked for it since, or a bank may have taken some of it back.
     const { count, isUnderWay } = await commandsOf(deps.db, { bookingId }, 'damage_transfer')
     const isOld = (finalAmount ?? 0) - (await findLostDamage(deps.db, bookingId)) !== amount
-    if (isUnderWay || isOld || count !== last.count) return { value: null, steps: [] }
+    if (isUnderWay || isOld || count !== last.count) return []
     const command = { bookingId, kind: 'damage_transfer' as const, attempt: count + 1, amount, now }
-    return { value: null, steps: [commandStep(command)] }
+    return [commandStep(command)]
   })
 }
 
@@ -150,10 +146,7 @@ export async function openDamagePayment(
 /** The first charge never became an intent (its card is gone, say): one is made for the page. */
 async function openIntent(deps: Deps, { bookingId }: DamageRow, amount: number): Promise<string> {
   const attempt = 2
-  await deps.db.write(() => ({
-    value: null,
-    steps: [commandStep({ bookingId, kind: 'damage', attempt, amount, now: deps.now() })],
-  }))
+  await deps.db.write(() => [commandStep({ bookingId, kind: 'damage', attempt, amount, now: deps.now() })])
   await runCommand(deps, { bookingId }, 'damage', attempt)
   const intentId = (await findDamageOfBooking(deps.db, bookingId))?.stripePaymentIntentId
   if (!intentId) throw new Refusal('payment_provider_unavailable')

@@ -275,10 +275,9 @@ describe('the most that can be claimed', () => {
     ['ten times the total of a dearer one', 150_000, 1_500_000],
     ['$100,000 whatever the rental cost', 1_500_000, 10_000_000],
   ])('is %s, at the report and at an estimate that comes later', async (_what, total, cap) => {
-    await t.deps.db.write(() => ({
-      value: null,
-      steps: [step(build.update(bookings).set({ totalAmount: total }).where(eq(bookings.id, bookingId)))],
-    }))
+    await t.deps.db.write(() => [
+      step(build.update(bookings).set({ totalAmount: total }).where(eq(bookings.id, bookingId))),
+    ])
     const tooMuch = await report({ ...REPORT, repairEstimate: cap + 1 })
     expect([tooMuch.status, tooMuch.body.code]).toEqual([422, 'validation'])
     expect(tooMuch.body.fields.repairEstimate).toContain(formatCents(cap))

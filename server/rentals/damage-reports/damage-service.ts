@@ -103,7 +103,7 @@ export async function respondToDamage(
   if (booking.userId !== user.id) throw new Refusal('forbidden')
   const { seq } = await deps.db.write(async () => {
     const { report } = await visibleClaim(deps, user, reportId)
-    return { steps: answerSteps(report, answer, deps.now()), value: null }
+    return answerSteps(report, answer, deps.now())
   })
   if (answer.acceptResponsibility) await runDamageCharge(deps, claim)
   return { value: await viewOf(deps, reportId), seq }

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { canMoveClaim, type DamageActor, type DamageStatus } from '#schema/damage-report'
 import { Refusal } from '#schema/errors'
-import { build, guard, type Step, step } from '../../db/steps'
+import { guard, type Step, updateStep } from '../../db/steps'
 import { damageReports } from '../../db/tables'
 import type { DamageRow } from './damage-queries'
 
@@ -20,12 +20,7 @@ export function claimSteps(
   const at = move.now.toISOString()
   return [
     unchangedGuard(report, move.refusal),
-    step(
-      build
-        .update(damageReports)
-        .set({ status: to, statusChangedAt: at, ...move.changes })
-        .where(eq(damageReports.id, report.id)),
-    ),
+    updateStep(damageReports, { status: to, statusChangedAt: at, ...move.changes }, eq(damageReports.id, report.id)),
   ]
 }
 

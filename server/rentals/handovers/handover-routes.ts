@@ -15,7 +15,6 @@ export function handoverRoutes(app: Elysia, deps: Deps): void {
 
   mount(app, deps, endpoints.putHandover, async ({ user, params, body, receipt }) => {
     const page = { bookingId: params.id, moment: params.moment }
-    const { value, seq } = await putHandover(deps, user, page, body, receipt)
-    return { body: value, seq }
+    return putHandover(deps, user, page, body, receipt)
   })
 }

@@ -132,7 +132,7 @@ describe('editing', () => {
 
   test('needs no payout account any more', async () => {
     const move = build.update(listings).set({ userId: rental.rival.id }).where(eq(listings.id, id))
-    await t.deps.db.write(() => ({ steps: [step(move)], value: null }))
+    await t.deps.db.write(() => [step(move)])
     expect((await change(WORDS, rental.rival.as)).status).toBe(200)
   })
 
@@ -276,7 +276,7 @@ describe('pausing', () => {
 
   test('a listing that operators have hidden is not there for renters, and stays hidden', async () => {
     const hide = build.update(listings).set({ hiddenAt: t.clock.now.toISOString() }).where(eq(listings.id, id))
-    await t.deps.db.write(() => ({ steps: [step(hide)], value: null }))
+    await t.deps.db.write(() => [step(hide)])
     expect((await show(true)).body).toMatchObject({ hidden: true, availability: { available: true } })
     expect((await seen()).status).toBe(404)
     expect((await makeOffer(t, rental, 'renter')).body.code).toBe('listing_not_found')

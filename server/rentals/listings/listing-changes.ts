@@ -3,7 +3,7 @@ import { todayIn } from '#schema/date-range'
 import { Refusal } from '#schema/errors'
 import { canEditListing, isConsistent, type ListingChange, MOST_BELOW_LEAST, type OwnListing } from '#schema/listing'
 import type { Db, Written } from '../../db/client'
-import { build, guard, type Step, step } from '../../db/steps'
+import { guard, type Step, updateStep } from '../../db/steps'
 import { bookings, listings } from '../../db/tables'
 import type { Deps } from '../../deps'
 import type { SessionUser } from '../../http/session-user'
@@ -89,10 +89,10 @@ export async function deleteListing(
         new Refusal('listing_has_bookings'),
       ),
       ...pending.flatMap((row) => declineSteps(row, 'listing_deleted', now)),
-      step(build.update(listings).set({ deletedAt: now.toISOString() }).where(eq(listings.id, id))),
+      updateStep(listings, { deletedAt: now.toISOString() }, eq(listings.id, id)),
       ...receipt,
     ]
-    return { steps, value: null }
+    return steps
   })
   drainSoon(deps)
   return written
@@ -129,6 +129,6 @@ function changeSteps(
   further: Step[] = [],
 ): { steps: Step[]; value: OwnListing } {
   const value = toOwnListing({ ...held, ...changed }, user.username)
-  const update = step(build.update(listings).set(changed).where(eq(listings.id, held.id)))
+  const update = updateStep(listings, changed, eq(listings.id, held.id))
   return { steps: [...further, update, ...receipt(value)], value }
 }

@@ -184,7 +184,7 @@ test('posting needs a session, an address and a payout account, in this order', 
     message: 'Please complete the Stripe account setup to receive rental payments',
   })
   const ready = build.update(users).set({ hasCompletedStripeOnboarding: true }).where(eq(users.id, ben.id))
-  await t.deps.db.write(() => ({ steps: [step(ready)], value: null }))
+  await t.deps.db.write(() => [step(ready)])
   expect((await post(WANTED, ben.as)).status).toBe(201)
   expect((await post(WANTED, ben.as, { origin: 'https://evil.example' })).status).toBe(403)
 })
@@ -236,7 +236,7 @@ test('hidden, deleted and unavailable listings are not on show', async () => {
   for (const change of [{ hiddenAt: 'x' }, { deletedAt: 'x' }, { available: false }]) {
     const { id } = (await post(WANTED)).body
     const update = build.update(listings).set(change).where(eq(listings.id, id))
-    await t.deps.db.write(() => ({ steps: [step(update)], value: null }))
+    await t.deps.db.write(() => [step(update)])
     expect((await t.call('GET', `/api/listings/${id}`)).status).toBe(404)
     expect((await t.call('GET', '/api/listings')).body.map((listing: { id: number }) => listing.id)).not.toContain(id)
     expect((await t.call('GET', `/api/users/${rosa.id}/listings`)).body.map((l: { id: number }) => l.id)).not.toContain(
@@ -267,7 +267,7 @@ test('of the bookings anyone sees status and days of the blocking ones', async (
     timezone: 'America/New_York',
     createdAt: '2026-12-01T17:00:00.000Z',
   }))
-  await t.deps.db.write(() => ({ steps: [step(build.insert(bookings).values(rows))], value: null }))
+  await t.deps.db.write(() => [step(build.insert(bookings).values(rows))])
   expect((await t.call('GET', `/api/listings/${id}/bookings`)).body).toEqual([
     { status: 'completed', startDate: '2026-12-15', endDate: '2026-12-16' },
     { status: 'paid', startDate: '2026-12-16', endDate: '2026-12-17' },

@@ -37,21 +37,16 @@ export function listingRoutes(app: Elysia, deps: Deps): void {
     return { body: await listListings(deps.db, query, id) }
   })
 
-  mount(app, deps, endpoints.createListing, async ({ user, body, receipt }) => {
-    const { value, seq } = await createListing(deps, user.id, body, receipt)
-    return { body: value, seq }
-  })
+  mount(app, deps, endpoints.createListing, ({ user, body, receipt }) => createListing(deps, user.id, body, receipt))
 
   mount(app, deps, endpoints.changeListing, async ({ user, request, params: { id }, body, receipt }) => {
     const edit = (steps: typeof receipt) => changeListing(deps, user, id, body, steps)
-    const { value, seq } = await noteEdit(deps, { kind: 'listing', id, user, request }, receipt, edit)
-    return { body: value, seq }
+    return noteEdit(deps, { kind: 'listing', id, user, request }, receipt, edit)
   })
 
-  mount(app, deps, endpoints.showListing, async ({ user, params, body, receipt }) => {
-    const { value, seq } = await showListing(deps, user, params.id, body.available, receipt)
-    return { body: value, seq }
-  })
+  mount(app, deps, endpoints.showListing, ({ user, params, body, receipt }) =>
+    showListing(deps, user, params.id, body.available, receipt),
+  )
 
   mount(app, deps, endpoints.deleteListing, async ({ user, params, receipt }) => {
     const { seq } = await deleteListing(deps, user, params.id, receipt({}))

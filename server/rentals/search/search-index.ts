@@ -52,7 +52,7 @@ function enterPage(db: Db): Promise<unknown> {
   return db.write(async () => {
     const { ids, upTo } = await movedListings(db)
     const [before, now] = [await findIndexed(db, ids), await findShown(db, ids)]
-    return { value: null, steps: indexSteps(before, now, upTo) }
+    return indexSteps(before, now, upTo)
   })
 }
 

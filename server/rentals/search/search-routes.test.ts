@@ -137,16 +137,12 @@ test('listings of areas that a device has are left out, and some can be asked fo
   const area = new Map(AREAS_OF_PLACES).get(String(all[0]?.neighborhood))
   expect(await search(`outside=${area}`)).toEqual([])
   expect(await search(`outside=${ELSEWHERE},862a106e7ffffff,constructor`)).toEqual(all)
-  await t.deps.db.write(() => ({
-    value: null,
-    steps: [step(sql`UPDATE listings SET neighborhood = NULL WHERE id = ${first}`)],
-  }))
+  await t.deps.db.write(() => [step(sql`UPDATE listings SET neighborhood = NULL WHERE id = ${first}`)])
   const [moved] = await search(`outside=${area}`)
   expect([moved?.id, await search(`outside=${area},${ELSEWHERE}`)]).toEqual([first, []])
-  await t.deps.db.write(() => ({
-    value: null,
-    steps: [step(sql`UPDATE listings SET neighborhood = ${all[0]?.neighborhood} WHERE id = ${first}`)],
-  }))
+  await t.deps.db.write(() => [
+    step(sql`UPDATE listings SET neighborhood = ${all[0]?.neighborhood} WHERE id = ${first}`),
+  ])
 })
 
 test.each(['ids=', 'ids=1,', 'ids=a', `ids=${'1,'.repeat(100)}1`, 'ids=1;2', 'ids=-1', `outside=${'x'.repeat(1001)}`])(
@@ -260,7 +256,7 @@ test('a search of thousands that it does not want ends early, and goes on from t
     INSERT INTO listings (user_id, title, description, images, main_image, price_cents, category, terms, timezone, created_at)
     SELECT ${rosa.id}, 'Commonplace ' || n, 'One of many', '[]', ${testPhoto('table')}, CASE n WHEN 1 THEN 99900 ELSE 500 END,
       'serving', 'None', 'America/New_York', '2026-11-01T00:00:00.000Z' FROM one`
-  await t.deps.db.write(() => ({ value: null, steps: [step(post)] }))
+  await t.deps.db.write(() => [step(post)])
   await catchUpSearch(t.deps.db)
   const { body } = await page('text=commonplace&least=999')
   expect([body.listings, typeof body.cursor]).toEqual([[], 'string'])
@@ -279,7 +275,7 @@ test('a search without a text misses and doubles nothing where one look at thous
   // In each order, the listings around the 500th are wanted.
   const more = sql`UPDATE listings SET quantity = 9 WHERE title LIKE 'Commonplace %'
     AND (substr(title, 13) + 0 BETWEEN 470 AND 510 OR substr(title, 13) + 0 BETWEEN 4570 AND 4680)`
-  await t.deps.db.write(() => ({ value: null, steps: [step(more)] }))
+  await t.deps.db.write(() => [step(more)])
   const [wanted] = await t.deps.db.readBatch([
     { sql: 'SELECT id, price_cents AS price FROM listings WHERE quantity >= 9', args: [] },
   ])

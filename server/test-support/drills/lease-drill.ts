@@ -20,7 +20,7 @@ export async function sweepRows(db: Db): Promise<boolean> {
     const due = (await db.readBatch([{ sql: 'SELECT id FROM swept_rows WHERE swept = 0 ORDER BY id', args: [] }]))[0]
     for (const { id } of due?.rows ?? []) {
       const sweep = sql`UPDATE swept_rows SET swept = swept + 1 WHERE id = ${Number(id)}`
-      await db.write(() => ({ value: null, steps: [step(sweep)] }))
+      await db.write(() => [step(sweep)])
       await Bun.sleep(ROW_MS)
     }
   })

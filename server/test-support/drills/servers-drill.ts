@@ -75,7 +75,7 @@ async function drainAtOnce(t: TestApp, id: number, isForgotten: boolean): Promis
   const forget = async () => {
     await Bun.sleep(SLOW_MS / 2)
     const back = sql`UPDATE payment_ops SET state = 'new', sender = NULL WHERE state = 'sending'`
-    await t.deps.db.write(() => ({ value: null, steps: [step(back)] }))
+    await t.deps.db.write(() => [step(back)])
     await drainCommands(t.deps)
   }
   await Promise.all([...t.servers.map((deps) => drainCommands(deps)), isForgotten && forget()])
@@ -124,7 +124,7 @@ export async function playReads(rounds: number): Promise<string[]> {
     for (let round = 0; round < rounds; round++) {
       const title = `Plates, counted ${round} times`
       const rename = sql`UPDATE ${listings} SET title = ${title} WHERE id = ${listingId}`
-      await t.deps.db.write(() => ({ value: null, steps: [step(rename)] }))
+      await t.deps.db.write(() => [step(rename)])
       const answers = [
         await t.call('GET', `/api/listings/${listingId}`, { as: owner.as }),
         await t.call('GET', '/api/listings?limit=20', { as: owner.as }),

@@ -36,7 +36,7 @@ export async function openMarket(t: TestApp): Promise<Market> {
   const at = t.clock.now.toISOString()
   const post = { userId: owner.id, title: 'Arch', imageUrl: testPhoto('a'), tags: [], createdAt: at }
   const posts = [post, { ...post, title: 'Arch that is reported' }]
-  await t.deps.db.write(() => ({ value: null, steps: [step(build.insert(inspirationPosts).values(posts))] }))
+  await t.deps.db.write(() => [step(build.insert(inspirationPosts).values(posts))])
   const ask = (by: TestPerson, path: string, body: object) => asked(t, by, path, body)
 
   const item = {
@@ -76,10 +76,7 @@ export async function openMarket(t: TestApp): Promise<Market> {
   const ended = async (listingId: number) => {
     const id = await paid(listingId)
     const over = { startDate: '2026-11-29', endDate: '2026-11-30', status: 'completed' as const, statusChangedAt: at }
-    await t.deps.db.write(() => ({
-      value: null,
-      steps: [step(build.update(bookings).set(over).where(eq(bookings.id, id)))],
-    }))
+    await t.deps.db.write(() => [step(build.update(bookings).set(over).where(eq(bookings.id, id)))])
     return id
   }
   const [paidOffer, reviewed] = [await paid(4), await ended(5)]
@@ -92,10 +89,7 @@ export async function openMarket(t: TestApp): Promise<Market> {
   const [contested, unpaidClaim] = [await claim(8, 2000), await claim(9, 2000)]
   await ask(renter, `/api/damage-reports/${contested}/respond`, { acceptResponsibility: false })
   const failed = { status: 'resolved_approved', paymentState: 'action_needed', finalAmount: 2000 } as const
-  await t.deps.db.write(() => ({
-    value: null,
-    steps: [step(build.update(damageReports).set(failed).where(eq(damageReports.id, unpaidClaim)))],
-  }))
+  await t.deps.db.write(() => [step(build.update(damageReports).set(failed).where(eq(damageReports.id, unpaidClaim)))])
   const reported = { kind: 'post', id: 2 }
   await ask(rival, '/api/reports', { ...reported, reason: 'scam' })
   // Each is an act that its person can appeal against.

@@ -40,10 +40,9 @@ const isHeld = ({ area }: Writer) => areaScope(area) in filled.device.scopes
 const writerWhere = (held: boolean) => writers.find((writer) => isHeld(writer) === held) as Writer
 
 const edit = ({ listing }: Writer) =>
-  t.deps.db.write(() => ({
-    value: null,
-    steps: [step(build.update(listings).set({ description: crypto.randomUUID() }).where(eq(listings.id, listing)))],
-  }))
+  t.deps.db.write(() => [
+    step(build.update(listings).set({ description: crypto.randomUUID() }).where(eq(listings.id, listing))),
+  ])
 
 test('a device that is filled from a large market holds listings of some areas, as many as the feed counts there', async () => {
   const { device, seen } = filled

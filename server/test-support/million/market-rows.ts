@@ -55,7 +55,7 @@ export async function growingMarket(t: TestApp): Promise<GrowingMarket> {
   let nextPerson = first.id + 1
   let total = 0
 
-  const write = (steps: Step[]) => db.write(() => ({ steps, value: null }))
+  const write = (steps: Step[]) => db.write(() => steps)
 
   function newPlace(): Omit<Owner, 'id'> {
     const area = dice.pick(AREAS)

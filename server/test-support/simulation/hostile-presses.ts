@@ -257,10 +257,7 @@ export async function holdPayouts(world: World): Promise<void> {
   const { t, owner, dice } = world
   const heldAt = dice.chance(0.4) ? t.clock.now.toISOString() : null
   world.payoutsHeldAt = heldAt
-  await t.deps.db.write(() => ({
-    value: null,
-    steps: [step(sql`UPDATE users SET payouts_held_at = ${heldAt} WHERE id = ${owner.id}`)],
-  }))
+  await t.deps.db.write(() => [step(sql`UPDATE users SET payouts_held_at = ${heldAt} WHERE id = ${owner.id}`)])
   if (heldAt) await deliverAndWait(world)
 }
 

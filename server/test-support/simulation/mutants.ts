@@ -211,7 +211,7 @@ export const MUTANTS: readonly Mutant[] = [
       const write = db.write.bind(db)
       const line = sql`INSERT INTO booking_history (booking_id, at, actor, status) SELECT id, created_at, 'owner', status FROM bookings`
       const leave = async (error: unknown) => {
-        if (error instanceof Refusal) await write(() => ({ value: null, steps: [step(line)] }))
+        if (error instanceof Refusal) await write(() => [step(line)])
         throw error
       }
       Object.assign(db, { write: (plan: Parameters<typeof write>[0]) => write(plan).catch(leave) })

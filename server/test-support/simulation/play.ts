@@ -59,7 +59,7 @@ async function playMarket(first: number, last: number, mutant: Mutant | null, se
 async function comeToRest(world: World): Promise<void> {
   await askProvider(world.t, 'DELETE', '/_local/faults')
   await setAccount(world, 'active')
-  await world.t.deps.db.write(() => ({ value: null, steps: [step(sql`UPDATE users SET payouts_held_at = NULL`)] }))
+  await world.t.deps.db.write(() => [step(sql`UPDATE users SET payouts_held_at = NULL`)])
   world.payoutsHeldAt = null
   for (let turn = 0; turn < REST_TURNS; turn++) {
     if (turn === 4) await decideDisputes(world, 1)

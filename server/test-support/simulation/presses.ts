@@ -122,13 +122,10 @@ async function payLate(world: World): Promise<void> {
 
 /** The owner changes what is asked between their customer's look and press. */
 async function movePrice({ t, rental, itemId, dice }: World): Promise<void> {
-  await t.deps.db.write(() => ({
-    value: null,
-    steps: [
-      step(sql`UPDATE listings SET price_cents = ${dice.between(1000, 1500)} WHERE id = ${rental.listingId}`),
-      step(sql`UPDATE made_to_order_items SET price = ${dice.between(3000, 5000)} WHERE id = ${itemId}`),
-    ],
-  }))
+  await t.deps.db.write(() => [
+    step(sql`UPDATE listings SET price_cents = ${dice.between(1000, 1500)} WHERE id = ${rental.listingId}`),
+    step(sql`UPDATE made_to_order_items SET price = ${dice.between(3000, 5000)} WHERE id = ${itemId}`),
+  ])
 }
 
 const allBookings = ({ t }: World) => t.deps.db.read.select().from(bookings)

@@ -1,10 +1,13 @@
 import { formatWeekday, isDay } from '#schema/date-range'
-import type { RefusedWrite } from '../../offerings/own-thing-writes'
+import type { RefusedWrite } from './own-thing-writes'
 
 const DOING: Partial<Record<RefusedWrite['kind'], string>> = {
   'listing.change': 'Your changes were not taken.',
   'listing.show': 'It was not paused or reopened.',
   'listing.delete': 'It was not deleted.',
+  'item.change': 'Your changes were not taken.',
+  'item.pause': 'It was not paused or opened again.',
+  'item.archive': 'It was not archived or brought back.',
 }
 
 /** The refused write and the reason, in the server's words, with the days that it named: 'Your changes were not taken. ...'. */

@@ -1,0 +1,36 @@
+import { Modal, type ModalProps } from './modal'
+
+interface PressDialogProps extends Omit<ModalProps, 'open' | 'footer'> {
+  open?: boolean
+  /** The name of the press: 'Delete post'. */
+  press: string
+  onPress: () => void
+  /** Nothing brings back what the press takes. */
+  isDanger?: boolean
+  disabled?: boolean
+  /** The name of the way back: 'Keep it'. */
+  back: string
+  /** Where the way back does not close the dialog. */
+  onBack?: () => void
+}
+
+/** A dialog with one press and the way back. */
+export function PressDialog(props: PressDialogProps) {
+  const { open = true, press, onPress, isDanger, disabled, back, onBack, ...modal } = props
+  return (
+    <Modal
+      {...modal}
+      open={open}
+      footer={
+        <>
+          <button type="button" className={isDanger ? 'is-danger' : undefined} disabled={disabled} onClick={onPress}>
+            {press}
+          </button>
+          <button type="button" className="is-secondary" onClick={onBack ?? modal.onClose}>
+            {back}
+          </button>
+        </>
+      }
+    />
+  )
+}
