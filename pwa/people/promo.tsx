@@ -4,8 +4,8 @@ export function Promo() {
     <aside className="promo" aria-label="About the marketplace">
       <img
         className="cover"
-        src="/hero-1280.jpg"
-        srcSet="/hero-640.jpg 640w, /hero-1280.jpg 1280w"
+        src="/hero-1280.webp"
+        srcSet="/hero-640.webp 640w, /hero-960.webp 960w, /hero-1280.webp 1280w"
         sizes="(min-width: 72em) 36rem, 50vw"
         width={1280}
         height={960}

@@ -6,8 +6,8 @@ export function Hero({ title, subtitle, children }: { title: string; subtitle?: 
     <section className="hero">
       <img
         className="cover"
-        src="/hero-1280.jpg"
-        srcSet="/hero-640.jpg 640w, /hero-1280.jpg 1280w"
+        src="/hero-1280.webp"
+        srcSet="/hero-640.webp 640w, /hero-960.webp 960w, /hero-1280.webp 1280w"
         sizes="100vw"
         width={1280}
         height={960}

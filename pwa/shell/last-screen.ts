@@ -180,7 +180,14 @@ function addStyles(): Promise<unknown> {
   )
 }
 
+/** All at once: one after the other, each file would say only after its coming what else it needs. */
+function fetchScripts(): void {
+  for (const href of script?.dataset.scripts?.split(' ').filter(Boolean) ?? [])
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }))
+}
+
 async function begin(): Promise<void> {
+  fetchScripts()
   const styled = addStyles().then(() => {
     isStyled = true
     dropStyles()

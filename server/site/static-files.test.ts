@@ -191,7 +191,7 @@ test('a page is a page for those who take anything, and a missing file stays mis
 })
 
 test('the photo of the landing page is asked for ahead there, and nowhere else', async () => {
-  expect((await navigate('/')).headers.get('link')).toContain('</hero-1280.jpg>; rel=preload; as=image')
+  expect((await navigate('/')).headers.get('link')).toContain('</hero-1280.webp>; rel=preload; as=image')
   for (const path of ['/listings', '/index.html']) expect((await navigate(path)).headers.get('link')).toBeNull()
 })
 

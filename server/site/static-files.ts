@@ -36,7 +36,7 @@ const PAGE = '/index.html'
 const POLICY = 'content-security-policy'
 /** The landing page alone shows this photo, first of all; on any other page it would stand in the way of what is wanted. */
 const HERO =
-  '</hero-1280.jpg>; rel=preload; as=image; imagesrcset="/hero-640.jpg 640w, /hero-1280.jpg 1280w"; imagesizes="100vw"; fetchpriority=high'
+  '</hero-1280.webp>; rel=preload; as=image; imagesrcset="/hero-640.webp 640w, /hero-960.webp 960w, /hero-1280.webp 1280w"; imagesizes="100vw"; fetchpriority=high'
 
 /** A build: its files by their paths on the web, and what renders the first screens of the app; null where nothing does. */
 export interface StaticFiles {
