@@ -19,7 +19,7 @@ export const AppConfig = z.object({
 })
 export type AppConfig = z.infer<typeof AppConfig>
 
-/** What the first screen of a visitor is rendered from. */
+/** The order for the first screen of a visitor. */
 export interface ScreenOrder {
   /** Of the page, without a search. */
   path: string

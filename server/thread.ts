@@ -1,7 +1,7 @@
 /** It does not keep the process alive. */
 const THREAD = { type: 'module', ref: false } as const
 
-/** What a thread says to each task. */
+/** The reply of a thread to a task. */
 export type ThreadAnswer<Answer> = { answer: Answer } | { failed: string }
 
 /** A script on a thread of its own. It begins with the first task, and anew after a failure. */

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { firstLoad } from './first-load'
 import { expect, test } from './fixtures'
+import { hold } from './hold'
 import { listingBesideOthers, settled } from './screens'
 
 const SCRIPT_BUDGET_BYTES = 145_000
@@ -61,14 +62,7 @@ for (const name of ['front page', 'list of rentals', 'page of a listing']) {
 test('nothing jumps when the listings of a device arrive after the first finds', async ({ kit }) => {
   const { page } = await kit.visitor()
   const shifted = await watchShifts(page)
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route('**/api/sync/**', async (route) => {
-    await held
-    await route.continue()
-  })
+  const letGo = await hold(page, '**/api/sync/**')
   await page.goto('/listings')
   await expect(page.getByText('The first 24 items')).toBeVisible()
   letGo()

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 
-/** Where parts of a screen stand in the window: 'x y width height' by what they say. */
+/** The places of a screen's parts in the window: 'x y width height' by their words. */
 export type Places = Record<string, string>
 
 /** Notes where everything stands on a picture, which is closed to other scripts, and on the screen that takes its place. */
@@ -34,7 +34,7 @@ export function comparePlaces(): void {
   }
 }
 
-/** What stands on both stands in the same places. */
+/** Fails unless everything that stands on both has kept its place. */
 export function expectSamePlaces(before: Places, after: Places): void {
   const both = Object.keys(before).filter((name) => name in after)
   expect(both.length).toBeGreaterThan(3)

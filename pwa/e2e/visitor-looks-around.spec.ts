@@ -5,6 +5,7 @@ import { axe } from './axe'
 import { pickDays } from './calendar'
 import { expectFits } from './fits'
 import { answeredWith, expect, NETWORK_ERRORS, test } from './fixtures'
+import { hold } from './hold'
 import { daysAhead, newOwner, postListing } from './rentals'
 
 const DAYS = daysAhead(13, 15)
@@ -168,14 +169,7 @@ test('a stranger finds things while the catalogue is still on its way', { tag: '
   const owner = await newOwner(kit)
   const listing = await postListing(kit, owner, { title: `Samovar ${crypto.randomUUID().slice(0, 8)}` })
   const { page } = await kit.visitor()
-  let letGo = () => {}
-  const isLetGo = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route('**/api/sync/**', async (route) => {
-    await isLetGo
-    await route.continue()
-  })
+  const letGo = await hold(page, '**/api/sync/**')
   await page.goto('/listings')
   await expect(page.getByText('The first 24 items')).toBeVisible()
   await expect(cards(page)).toHaveCount(24)

@@ -1,8 +1,8 @@
-import type { Page } from '@playwright/test'
 import type { Post } from '#schema/inspiration'
 import type { Listing } from '#schema/listing'
 import type { Item } from '#schema/made-to-order'
 import { expect, type Kit, test } from './fixtures'
+import { hold } from './hold'
 import { comparePlaces, expectSamePlaces, type Places } from './picture-places'
 
 const ON_PHONE = { tag: '@phone' }
@@ -37,24 +37,6 @@ for (const [name, pathOf] of PAGES)
     const [before, after] = await page.evaluate(() => (window as unknown as { places: [Places, Places] }).places)
     expectSamePlaces(before, after)
   })
-
-/** Holds back what matches until the answer is called. */
-async function hold(page: Page, pattern: string): Promise<() => void> {
-  const { promise, resolve } = withResolvers()
-  await page.route(pattern, async (route) => {
-    await promise
-    await route.continue()
-  })
-  return resolve
-}
-
-function withResolvers(): { promise: Promise<void>; resolve: () => void } {
-  let resolve = () => {}
-  const promise = new Promise<void>((done) => {
-    resolve = done
-  })
-  return { promise, resolve }
-}
 
 test(
   'the rows of the page are used before the device has any, and a search asks the server',

@@ -1,6 +1,6 @@
 /**
  * The little of a browser that components ask for while they render. Loaded before them: some ask as soon as they are loaded.
- * What they ask in effects and presses never happens here.
+ * Effects and presses never happen here.
  */
 const nothing = () => undefined
 

@@ -6,7 +6,7 @@ import { type PagePicture, pageWithPicture } from '../shell/picture-page'
 import { type ScreenStyles, withoutUnused } from '../shell/selectors'
 import type { ScreenRule, SplitStyles } from './split-styles'
 
-/** What a build says of itself, for its first screens. */
+/** The parts of a build that its first screens need. */
 export interface ScreenParts {
   /** The path of `last-screen`. */
   starter: string

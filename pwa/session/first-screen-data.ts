@@ -1,7 +1,7 @@
 import type { AppConfig } from '#schema/app-config'
 import type { FirstScreenRows } from '#schema/sync-scopes'
 
-/** What the server has put into the page of a visitor: the app's settings, and the rows of the first screen. */
+/** The app's settings and the rows of the first screen, as the server has put them into the page of a visitor. */
 interface FirstScreenData {
   config: AppConfig
   rows?: FirstScreenRows

@@ -25,6 +25,6 @@ globalThis.addEventListener?.('beforeinstallprompt', (event) => {
 })
 globalThis.addEventListener?.('appinstalled', () => {
   changeOffer({ event: null, isAccepted: true })
-  // Whoever installs it means to keep it.
+  // A person who installs it means to keep it.
   void keepStorage()
 })

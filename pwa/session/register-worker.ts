@@ -14,7 +14,7 @@ const RETRY_MS = 10_000
  */
 export async function registerWorker(onWaiting: () => void): Promise<void> {
   let workbox = await install(onWaiting)
-  // What breaks while the app is being fetched ends that attempt, and a browser makes no other before the next start.
+  // A failure while the app is being fetched ends that attempt, and a browser makes no other before the next start.
   const goOn = async (pauseMs: number) => {
     const registration = await navigator.serviceWorker.getRegistration().catch(() => undefined)
     if (registration?.active) return

@@ -6,7 +6,7 @@ const ROOT = '<div id="root"></div>'
 /** A picture of a window that was narrower or wider by a tenth is not shown. */
 const WIDTH_TOLERANCE = 0.1
 
-/** What a page shows until the app has taken over: markup in a tree of its own, with the styles that apply to it. */
+/** The screen that a page shows until the app has taken over: markup in a tree of its own, with the styles that apply to it. */
 export interface PagePicture extends ScreenStyles {
   title: string
   html: string

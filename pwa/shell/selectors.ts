@@ -6,7 +6,7 @@ export interface ScreenStyles {
 
 /** The page's root with what it asks of the root; a picture lies in a tree that has no such root. */
 export const ROOT_PREFIX = /:root(?::not\(\[data-theme=[^)]*\]\))?\s+(?=[^\s>+~{])/g
-/** What the root has is in the picture, where the root does not see it. */
+/** The root asks for something that is in the picture, where the root does not see it. */
 export const ROOT_HAS = /(?::root|html):has\((?:[^()]|\([^()]*\))*\)/
 /** States that a screen at rest is not in. */
 export const STATE =

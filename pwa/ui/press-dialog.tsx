@@ -10,7 +10,7 @@ interface PressDialogProps extends Omit<ModalProps, 'open' | 'footer'> {
   disabled?: boolean
   /** The name of the way back: 'Keep it'. */
   back: string
-  /** Where the way back does not close the dialog. */
+  /** Called by the way back in place of `onClose`. */
   onBack?: () => void
 }
 

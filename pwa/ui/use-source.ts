@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** What `read` tells, again whenever `subscribe` calls back; on the server too, where nothing calls back. */
+/** The value that `read` tells, again whenever `subscribe` calls back; on the server too, where nothing calls back. */
 export function useSource<Value>(subscribe: (onChange: () => void) => () => void, read: () => Value): Value {
   return useSyncExternalStore(subscribe, read, read)
 }

@@ -53,7 +53,7 @@ export interface Call<E extends Endpoint> {
   receipt(answer: Output<E> | null): Step[]
 }
 
-/** What a handler answers; `value` is what `db.write` answers. */
+/** The answer of a handler; `value` is what `db.write` answers. */
 export type Reply<E extends Endpoint> = {
   /** Change number of the write that this call made. */
   seq?: number

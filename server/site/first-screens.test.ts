@@ -54,7 +54,7 @@ interface Written {
   nth: number
 }
 
-/** What the screen of a page was rendered from; null when the page came without one. */
+/** The order that the screen of a page was rendered from; null when the page came without one. */
 async function screenOf(path: string, headers: Record<string, string> = {}): Promise<Written | null> {
   const text = /<pre>(.*)<\/pre>/s.exec(await (await get(path, headers)).text())?.[1]
   return text ? JSON.parse(text.replaceAll('&lt;', '<')) : null

@@ -16,7 +16,7 @@ const PATIENCE_MS = 10_000
 /** A crowd at one page is shown one rendering. */
 const KEPT_MS = 5_000
 const KEPT_MAX = 50
-/** Whoever would wait for more than so many others is sent the app alone. */
+/** A visitor who would wait for more than so many others is sent the app alone. */
 const LINE_MAX = 8
 /** The same after so long: rendering must never be slower than the app. */
 const WAIT_MS = 1_000

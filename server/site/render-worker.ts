@@ -23,7 +23,7 @@ export interface RenderTask {
 
 export interface RenderedPage {
   bodies: Record<'identity' | 'br' | 'gzip', Uint8Array<ArrayBuffer>>
-  /** What the content policy calls its styles: 'sha256-...'. */
+  /** Its styles as the content policy names them: 'sha256-...'. */
   styles: string[]
 }
 

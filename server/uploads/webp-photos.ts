@@ -4,11 +4,11 @@ import { createSemaphore } from '../http/semaphore'
 import type { Objects } from '../storage/objects'
 import { webpName } from './photo-store'
 
-/** All markets of the process take turns together. Whoever finds so many waiting is given the JPEG. */
+/** All markets of the process take turns together. Behind so many others the JPEG is sent. */
 const making = createSemaphore({ places: 2, each: 2, line: 50, waiting: 50 })
 const underWay = new WeakMap<Objects, Map<string, Promise<Blob | null>>>()
 
-/** Does whoever asks say that they take WebP? Browsers do; programs that preview a link often do not. */
+/** Does the request say that WebP is taken? Those of browsers do; programs that preview a link often do not. */
 export function takesWebp(request: Request): boolean {
   return request.headers.get('accept')?.includes('image/webp') ?? false
 }

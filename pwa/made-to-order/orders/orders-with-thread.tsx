@@ -10,7 +10,7 @@ import type { OrderClock, OrderSide } from './order-todo'
 import type { ShownPurchase } from './purchase-overlay'
 import { useOrders } from './use-orders'
 
-/** What a list of orders is given. */
+/** The props of a list of orders. */
 export interface OrdersProps extends OrderClock {
   todo: Todo<ShownPurchase>
   /** Unread messages of an order. */

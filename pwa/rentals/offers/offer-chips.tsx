@@ -3,7 +3,7 @@ import { StatusChip } from '../../ui/status-chip'
 import { timeLeft } from '../../ui/times/offer-times'
 import type { OfferView } from './offer-view'
 
-/** Where an offer stands, in a word, and the time that is left. */
+/** The state of an offer in a word, and the time that is left. */
 export function OfferChips({ view: { chip, deadline }, now }: { view: OfferView; now: Date }) {
   return (
     <span className="row">
