@@ -21,7 +21,7 @@ const ON_PHONE = { tag: '@phone' }
 
 /** Parts of the built app, photos that everybody may see, and avatars. */
 const PUBLIC_PATH =
-  /^\/(assets|drawings|icons|still-life|uploads)\/|^\/(index\.html|manifest\.webmanifest|[\w-]+\.(svg|jpg))$|^\/api\/users\/\d+\/avatar$/
+  /^\/(assets|drawings|icons|still-life|uploads)\/|^\/(index\.html|manifest\.webmanifest|[\w-]+\.(svg|webp))$|^\/api\/users\/\d+\/avatar$/
 
 interface Writer extends Person {
   bookingId: number
