@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 /** The places of a screen's parts in the window: 'x y width height' by their words. */
 export type Places = Record<string, string>
@@ -31,6 +31,19 @@ export function comparePlaces(): void {
     remove.call(this)
     // As the frame shows it: only then does a browser measure the cards that it does not lay out ahead.
     if (isPicture) requestAnimationFrame(() => Object.assign(window, { places: [before, placesIn(document)] }))
+  }
+}
+
+/**
+ * Opens a page that compares its places, and reads them. After four seconds a picture gives way to a screen that has nothing
+ * yet: then there is nothing to compare, and the page is opened again.
+ */
+export async function readPlaces(page: Page, open: () => Promise<void>): Promise<[Places, Places]> {
+  for (let tries = 1; ; tries++) {
+    await open()
+    await page.waitForFunction(() => 'places' in window)
+    const places = await page.evaluate(() => (window as unknown as { places: [Places, Places] }).places)
+    if (Object.keys(places[1]).length > 0 || tries === 3) return places
   }
 }
 

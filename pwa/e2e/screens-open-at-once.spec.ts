@@ -3,7 +3,7 @@ import type { Listing } from '#schema/listing'
 import { foundInBrowser, holdStore, loseSession, privateRows } from './device-storage'
 import { expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import type { Person } from './person'
-import { comparePlaces, expectSamePlaces, type Places } from './picture-places'
+import { comparePlaces, expectSamePlaces, readPlaces } from './picture-places'
 import { expectVisitor, pressLogout, signInAs } from './sessions'
 import { expectWorker } from './workers'
 
@@ -117,14 +117,9 @@ for (const path of ['/', '/listings', '/listings/:id', '/inspiration', '/made-to
     const address = path.replace(':id', String(listing?.id))
     await keepPictureOf(page, address)
     await page.addInitScript(comparePlaces)
-    const placesAt = async (): Promise<[Places, Places]> => {
+    const [before, after] = await readPlaces(page, async () => {
       expect(hasPicture(await answerTo(page, address))).toBe(true)
-      await page.waitForFunction(() => 'places' in window)
-      return page.evaluate(() => (window as unknown as { places: [Places, Places] }).places)
-    }
-    let [before, after] = await placesAt()
-    // After four seconds the picture gives way to a screen that has nothing yet: then there is nothing to compare.
-    for (let tries = 0; tries < 2 && Object.keys(after).length === 0; tries++) [before, after] = await placesAt()
+    })
     expectSamePlaces(before, after)
   })
 }

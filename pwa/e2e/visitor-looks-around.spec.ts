@@ -151,7 +151,7 @@ test('a visitor finds help at the foot of the front page, and the way in from ev
 }) => {
   const { page } = await kit.visitor()
   await page.goto('/')
-  await page.getByRole('main').getByRole('link', { name: 'Help' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Help', exact: true }).click()
   await page.getByText('What if something breaks?').click()
   await expect(page.getByText('An owner may report damage until 24 hours after the last day.')).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Contact us' }).click()

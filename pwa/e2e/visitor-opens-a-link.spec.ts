@@ -3,7 +3,7 @@ import type { Listing } from '#schema/listing'
 import type { Item } from '#schema/made-to-order'
 import { expect, type Kit, test } from './fixtures'
 import { hold } from './hold'
-import { comparePlaces, expectSamePlaces, type Places } from './picture-places'
+import { comparePlaces, expectSamePlaces, readPlaces } from './picture-places'
 
 const ON_PHONE = { tag: '@phone' }
 const MAIN_SCRIPT = '**/assets/index-*.js'
@@ -31,10 +31,9 @@ for (const [name, pathOf] of PAGES)
     const path = await pathOf(kit)
     const { page } = await kit.visitor()
     await page.addInitScript(comparePlaces)
-    const html = await (await page.goto(path, { waitUntil: 'commit' }))?.text()
-    expect(html).toContain('<last-screen')
-    await page.waitForFunction(() => 'places' in window)
-    const [before, after] = await page.evaluate(() => (window as unknown as { places: [Places, Places] }).places)
+    const [before, after] = await readPlaces(page, async () => {
+      expect(await (await page.goto(path, { waitUntil: 'commit' }))?.text()).toContain('<last-screen')
+    })
     expectSamePlaces(before, after)
   })
 
