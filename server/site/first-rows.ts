@@ -3,7 +3,7 @@ import type { Deps } from '../deps'
 import { findPostStats, findPosts, listPostViews } from '../inspiration/inspiration-queries'
 import { findItem, listItems } from '../made-to-order/items/item-queries'
 import { findCatalogueListings, findListing, listListings } from '../rentals/listings/listing-queries'
-import { findPeople } from '../users/user-queries'
+import { findUser, toPublicUser } from '../users/user-queries'
 
 const NUMBERED = /^\/(listings|made-to-order|inspiration|profile|users)\/([1-9]\d{0,14})(\/inspiration)?$/
 /** The newest things of a list, or of one person. */
@@ -111,6 +111,8 @@ async function postRows({ db }: Deps, shown: readonly { id: number }[]): Promise
   return { post: [...post], stat: [...stat] }
 }
 
+/** None for a person who is off show, as the endpoint of a profile answers. */
 async function personRows({ db }: Deps, id: number): Promise<(readonly [number, PublicRow<'person'>])[]> {
-  return [...(await findPeople(db, [id]))]
+  const person = await findUser(db, id)
+  return person ? [[id, toPublicUser(person)]] : []
 }

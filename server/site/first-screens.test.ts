@@ -2,6 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { updateStep } from '../db/steps'
+import { users } from '../db/tables'
 import { createListingRow, createPerson, createPostRows } from '../test-support/factories'
 import { TEST_ADDRESS } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
@@ -138,6 +141,15 @@ test('a wall and a post bring their counts; the preview of the link stays in the
     expect([path, idsIn(screen, 'post'), idsIn(screen, 'stat')]).toEqual([path, [post], [post]])
   }
   expect(await (await get(`/inspiration/${post}`)).text()).toContain('property="og:title"')
+})
+
+test('a person who is off show brings no screen, neither their profile nor their wall', async () => {
+  const person = await createPerson(t)
+  await createPostRows(t, person.id, 1)
+  await t.deps.db.write(() => [updateStep(users, { suspendedAt: t.clock.now.toISOString() }, eq(users.id, person.id))])
+  const paths = [`/profile/${person.id}`, `/users/${person.id}/inspiration`]
+  for (const path of paths) expect([path, await screenOf(path)]).toEqual([path, null])
+  expect((await get(`/users/${person.id}/inspiration`)).status).toBe(404)
 })
 
 test('one rendering serves everybody for a moment, and changes are seen after it', async () => {

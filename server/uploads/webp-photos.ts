@@ -25,14 +25,14 @@ export async function webpPhoto({ photos, log }: Deps, name: string, jpeg: Blob)
   underWay.set(photos, made)
   const known = made.get(name)
   if (known) return known
-  const making = make(photos, name, jpeg)
+  const work = make(photos, name, jpeg)
     .catch((error) => {
       log({ level: 'warn', what: 'a photo was not made into WebP', name, reason: String(error) })
       return null
     })
     .finally(() => made.delete(name))
-  made.set(name, making)
-  return making
+  made.set(name, work)
+  return work
 }
 
 async function make(photos: Objects, name: string, jpeg: Blob): Promise<Blob> {
