@@ -1,8 +1,22 @@
 import { call } from '../sync/client'
 import type { AskBank, CardPayment, Confirmation, PaymentConfirmer } from './payment-confirmer'
 
-/** The confirmer of the mode that the server runs in; either is loaded only where somebody pays. @throws ApiError, Unreachable */
-export async function loadConfirmer(): Promise<PaymentConfirmer> {
+/** The payment side could not even be started; nothing has left this device. */
+export class PaymentsUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('Failed to initialize Stripe', { cause })
+    this.name = 'PaymentsUnavailable'
+  }
+}
+
+/** The confirmer of the mode that the server runs in; either is loaded only where somebody pays. @throws PaymentsUnavailable */
+export function loadConfirmer(): Promise<PaymentConfirmer> {
+  return load().catch((error: unknown) => {
+    throw new PaymentsUnavailable(error)
+  })
+}
+
+async function load(): Promise<PaymentConfirmer> {
   const config = await call('paymentConfig', {})
   if (config.mode === 'local')
     return (await import(/* piece: online */ './local-confirmer')).localConfirmer(config.publishableKey)

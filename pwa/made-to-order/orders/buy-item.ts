@@ -5,7 +5,6 @@ import { termsHash } from '#schema/shown'
 import { confirmPayment, loadConfirmer } from '../../money/confirm-payment'
 import type { AskBank, Confirmation } from '../../money/payment-confirmer'
 import type { Seen } from '../../money/seen'
-import { PaymentsUnavailable } from '../../rentals/booking/submit-offer'
 import { ApiError, call } from '../../sync/client'
 import type { SyncEngine } from '../../sync/engine'
 import { isSameOrder, type OrderAttempt, type OrderWishes } from './purchase-drafts'
@@ -52,7 +51,9 @@ export async function buyItem(press: BuyPress): Promise<BuyEnd> {
   if (placed.clientSecret === null) return { kind: 'unknown' }
   // The card was the server's choice, so nobody here knows yet which one the bank asks about.
   if (press.paymentMethodId === null) return { kind: 'card-needed' }
-  const end = endOf(await confirm(press, placed.clientSecret, press.paymentMethodId))
+  const { returnUrl, askBank, paymentMethodId } = press
+  const payment = { clientSecret: placed.clientSecret, paymentMethodId, returnUrl }
+  const end = endOf(await confirmPayment(await loadConfirmer(), payment, askBank))
   press.engine.wake()
   return end
 }
@@ -121,17 +122,6 @@ function bodyOf(
   }
   const wanted = { quantity, customizations, needBy, askedMaker, paymentMethodId, clientId }
   return { deliveryAddress, note: note.trim() || null, ...wanted, ...shown }
-}
-
-async function confirm(
-  { returnUrl, askBank }: BuyPress,
-  clientSecret: string,
-  paymentMethodId: string,
-): Promise<Confirmation> {
-  const confirmer = await loadConfirmer().catch((error) => {
-    throw new PaymentsUnavailable(error)
-  })
-  return confirmPayment(confirmer, { clientSecret, paymentMethodId, returnUrl }, askBank)
 }
 
 function endOf(confirmation: Confirmation): BuyEnd {

@@ -2,7 +2,7 @@ import { CreditCard } from 'lucide-react'
 import { cardName } from '#schema/payment'
 import { BankStepPanel } from '../../money/bank-step-panel'
 import { CardChoice } from '../../money/card-choice'
-import type { BankStep } from '../../money/use-bank-step'
+import type { BankStep } from '../../money/use-payment-press'
 import type { SavedCards } from '../../money/use-saved-cards'
 
 interface OrderPaymentProps {

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import { changedPrice } from '../../money/changed-price'
+import { PaymentsUnavailable } from '../../money/confirm-payment'
 import type { Seen } from '../../money/seen'
-import { useBankStep } from '../../money/use-bank-step'
 import { useLostAnswer } from '../../money/use-lost-answer'
-import { PaymentsUnavailable } from '../../rentals/booking/submit-offer'
+import { usePaymentPress } from '../../money/use-payment-press'
 import { useAccount } from '../../session/account'
 import { ApiError, isOutcomeUnknown, messageOf } from '../../sync/client'
 import { OUTCOME_UNKNOWN } from '../../sync/problem-words'
@@ -37,10 +37,8 @@ const PLACED: Notice = {
 export function useBuy({ itemId, userId, form, onBought, onCardNeeded, onSignIn, onRefused, onChanged }: BuyOptions) {
   const { engine } = useAccount()
   const toast = useToast()
-  const running = useRef(false)
-  const [isBusy, setBusy] = useState(false)
   const mayHaveLeft = useRef(false)
-  const { bankStep, askBank } = useBankStep()
+  const { isBusy, bankStep, askBank, isRunning, run } = usePaymentPress()
 
   const bought = () => {
     form.reset()
@@ -108,7 +106,7 @@ export function useBuy({ itemId, userId, form, onBought, onCardNeeded, onSignIn,
     const attempt = form.draft?.attempt
     if (!attempt || userId === null) return true
     const order = await findOrder(userId, attempt.clientId).catch(() => null)
-    if (order === null || running.current) return false
+    if (order === null || isRunning()) return false
     if (isBought(order)) {
       if (form.draft && isSameOrder(attempt.wishes, wishesOf(form.draft))) bought()
       else boughtBefore()
@@ -121,20 +119,12 @@ export function useBuy({ itemId, userId, form, onBought, onCardNeeded, onSignIn,
     bankStep,
     /** How the last press failed. */
     failure,
-    async buy(seen: Seen, paymentMethodId: string | null) {
-      if (running.current || userId === null) return
-      running.current = true
-      setBusy(true)
-      setFailure(null)
-      try {
-        await buy(userId, seen, paymentMethodId)
-      } catch (error) {
-        refused(error)
-      } finally {
-        running.current = false
-        setBusy(false)
-      }
-    },
+    buy: (seen: Seen, paymentMethodId: string | null) =>
+      run(async () => {
+        if (userId === null) return
+        setFailure(null)
+        await buy(userId, seen, paymentMethodId).catch(refused)
+      }),
   }
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { errorCatalogue } from '#schema/errors'
+import { PaymentsUnavailable } from '../../money/confirm-payment'
 import { cardFailure } from '../../money/payment-failure'
 import { ApiError, Unreachable } from '../../sync/client'
 import { offerFailure } from './offer-failure'
-import { PaymentsUnavailable } from './submit-offer'
 
 const refusal = (code: keyof typeof errorCatalogue, fields?: Record<string, string>) => {
   const { status, message } = errorCatalogue[code]

@@ -1,8 +1,8 @@
 import { type DateRange, formatWeekday, isDay } from '#schema/date-range'
+import { PaymentsUnavailable } from '../../money/confirm-payment'
 import { failed, isSignedOut, LOG_IN, type PaymentFailure } from '../../money/payment-failure'
 import { ApiError, messageOf } from '../../sync/client'
 import type { DeliveryProblems, OfferProblems } from './offer-rules'
-import { PaymentsUnavailable } from './submit-offer'
 
 /** The consequence of a failed press of Submit Offer. */
 export interface OfferFailure extends PaymentFailure {

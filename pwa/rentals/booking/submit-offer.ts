@@ -10,14 +10,6 @@ import { ApiError, call } from '../../sync/client'
 import type { SyncEngine } from '../../sync/engine'
 import { isSameOffer, type OfferAttempt, type OfferTerms } from './offer-drafts'
 
-/** The payment side could not even be started; nothing has left this device. */
-export class PaymentsUnavailable extends Error {
-  constructor(cause: unknown) {
-    super('Failed to initialize Stripe', { cause })
-    this.name = 'PaymentsUnavailable'
-  }
-}
-
 /**
  * How a press of Submit Offer ended. `sent`: the hold is in place. `sent-before`: an earlier try with other dates turned out
  * to have been sent, and no second offer was made. `refused`: the provider's words about the card. `unknown`: nobody
@@ -54,9 +46,7 @@ export interface OfferPress {
  * @throws PaymentsUnavailable, ApiError with the server's refusal, Unreachable
  */
 export async function submitOffer(press: OfferPress): Promise<OfferEnd> {
-  const confirmer = await loadConfirmer().catch((error) => {
-    throw new PaymentsUnavailable(error)
-  })
+  const confirmer = await loadConfirmer()
   const opened = await openOffer(press)
   if ('kind' in opened) {
     press.engine.wake()

@@ -1,9 +1,9 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { changedPrice } from '../../money/changed-price'
 import { failed } from '../../money/payment-failure'
 import type { Seen } from '../../money/seen'
-import { useBankStep } from '../../money/use-bank-step'
 import { useLostAnswer } from '../../money/use-lost-answer'
+import { usePaymentPress } from '../../money/use-payment-press'
 import { useAccount } from '../../session/account'
 import { isOutcomeUnknown } from '../../sync/client'
 import { OUTCOME_UNKNOWN } from '../../sync/problem-words'
@@ -30,10 +30,8 @@ interface SubmitOptions {
 export function useSubmitOffer({ listingId, userId, form, onSent, onFailure, onChanged }: SubmitOptions) {
   const { engine } = useAccount()
   const toast = useToast()
-  const running = useRef(false)
-  const [isBusy, setBusy] = useState(false)
   const mayHaveLeft = useRef(false)
-  const { bankStep, askBank } = useBankStep()
+  const { isBusy, bankStep, askBank, isRunning, run } = usePaymentPress()
 
   const sent = () => {
     form.reset()
@@ -71,7 +69,7 @@ export function useSubmitOffer({ listingId, userId, form, onSent, onFailure, onC
     const attempt = form.draft?.attempt
     if (!attempt) return true
     const state = await findAttempt(userId, attempt.clientId).catch(() => null)
-    if (state === null || running.current) return false
+    if (state === null || isRunning()) return false
     if (state === 'sent') {
       if (isWhatIsWanted(form.draft, attempt.terms)) sent()
       else sentBefore(attempt.terms)
@@ -82,22 +80,15 @@ export function useSubmitOffer({ listingId, userId, form, onSent, onFailure, onC
   return {
     isBusy,
     bankStep,
-    async submit(terms: OfferTerms, seen: Seen, paymentMethodId: string) {
-      if (running.current) return
-      running.current = true
-      setBusy(true)
-      try {
-        await submit(terms, seen, paymentMethodId)
-      } catch (error) {
-        const now = changedPrice(error)
-        if (now) onChanged(now)
-        else if (isOutcomeUnknown(error) && mayHaveLeft.current) unknown()
-        else onFailure(offerFailure(error, terms.range))
-      } finally {
-        running.current = false
-        setBusy(false)
-      }
-    },
+    submit: (terms: OfferTerms, seen: Seen, paymentMethodId: string) =>
+      run(() =>
+        submit(terms, seen, paymentMethodId).catch((error: unknown) => {
+          const now = changedPrice(error)
+          if (now) onChanged(now)
+          else if (isOutcomeUnknown(error) && mayHaveLeft.current) unknown()
+          else onFailure(offerFailure(error, terms.range))
+        }),
+      ),
   }
 }
 

@@ -1,7 +1,6 @@
 import { confirmPayment, loadConfirmer } from '../../money/confirm-payment'
 import type { AskBank } from '../../money/payment-confirmer'
 import type { SyncEngine } from '../../sync/engine'
-import { PaymentsUnavailable } from '../booking/submit-offer'
 import { updateStatuses } from './open-offers'
 
 /** How it ended. `refused`: the provider's words about the card. `unknown`: nobody could say, the next press goes on with the same payment. */
@@ -25,9 +24,7 @@ export interface PaymentPress {
  */
 export async function finishPayment(press: PaymentPress): Promise<PaymentEnd> {
   const { engine, open, paymentMethodId, returnUrl, askBank } = press
-  const confirmer = await loadConfirmer().catch((error) => {
-    throw new PaymentsUnavailable(error)
-  })
+  const confirmer = await loadConfirmer()
   const clientSecret = press.secret ?? (await open()).clientSecret
   if (clientSecret === null) {
     await engine.settle()

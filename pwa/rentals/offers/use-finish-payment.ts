@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
-import { useBankStep } from '../../money/use-bank-step'
+import { PaymentsUnavailable } from '../../money/confirm-payment'
+import { usePaymentPress } from '../../money/use-payment-press'
 import { useAccount } from '../../session/account'
 import { messageOf } from '../../sync/client'
 import { errorNotice, type Notice, useToast } from '../../ui/toasts'
-import { PaymentsUnavailable } from '../booking/submit-offer'
 import { finishPayment, type PaymentPress } from './finish-payment'
 
 export interface WantedPayment extends Pick<PaymentPress, 'open'> {
@@ -19,11 +19,9 @@ export interface WantedPayment extends Pick<PaymentPress, 'open'> {
 export function useFinishPayment({ open, path, paid, failed }: WantedPayment, onDone: () => void) {
   const { engine } = useAccount()
   const toast = useToast()
-  const running = useRef(false)
   const secret = useRef<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState('')
-  const { bankStep, askBank } = useBankStep()
+  const { isBusy, bankStep, askBank, run } = usePaymentPress()
   const [lastFailure, setLastFailure] = useState<Notice | null>(null)
   const fail = (notice: Notice) => {
     toast(notice)
@@ -64,18 +62,11 @@ export function useFinishPayment({ open, path, paid, failed }: WantedPayment, on
     bankStep,
     async pay(paymentMethodId: string | null) {
       setError(paymentMethodId ? '' : 'Please select a payment method')
-      if (!paymentMethodId || running.current) return
-      running.current = true
-      setBusy(true)
-      setLastFailure(null)
-      try {
-        await pay(paymentMethodId)
-      } catch (thrown) {
-        fail(failure(thrown, failed))
-      } finally {
-        running.current = false
-        setBusy(false)
-      }
+      if (!paymentMethodId) return
+      await run(() => {
+        setLastFailure(null)
+        return pay(paymentMethodId).catch((thrown: unknown) => fail(failure(thrown, failed)))
+      })
     },
   }
 }
