@@ -10,8 +10,15 @@ const ErrorShape = z.object({
   fields: z.optional(z.record(z.string(), z.string())),
 })
 
-/** The contract as an OpenAPI 3.1 document, made from the very schemas that parse requests. */
-export function openApiDocument(): Json {
+let written: string | undefined
+
+/** The contract as an OpenAPI 3.1 document in JSON, made at the first call from the very schemas that parse requests. */
+export function openApiDocument(): string {
+  written ??= JSON.stringify(describeContract())
+  return written
+}
+
+function describeContract(): Json {
   const paths: Record<string, Json> = {}
   for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')

@@ -114,7 +114,7 @@ function member(name: string): string {
 }
 
 /** Creates what is missing; safe to run at every start. */
-export async function createTables(sql: SqlPort): Promise<void> {
+export async function createTables(sql: Pick<SqlPort, 'batch'>): Promise<void> {
   await sql.batch(TABLES.map((statement) => ({ sql: statement, args: [] })))
 }
 

@@ -21,10 +21,9 @@ export function operationRoutes(app: Elysia, deps: Deps): void {
 
   mount(app, deps, endpoints.appConfig, async () => ({ body: appConfig(deps) }))
 
-  const document = JSON.stringify(openApiDocument())
   app.get('/api/openapi.json', async ({ request }) => {
     await deps.limits.countAddress('search', request)
-    return new Response(document, { headers: { 'content-type': 'application/json' } })
+    return new Response(openApiDocument(), { headers: { 'content-type': 'application/json' } })
   })
 }
 

@@ -15,6 +15,7 @@ import { originOfCall } from '../http/caller'
 import { type Limits, openLimits } from '../http/limits'
 import { sharedLimitStore } from '../http/shared-limit-store'
 import { createLocalProvider } from '../local-provider/local-provider'
+import { createTables } from '../local-provider/store'
 import { openMailSender } from '../mail/mail-sender'
 import { openMetrics } from '../metrics/metrics'
 import type { PaymentGateway } from '../money/gateway'
@@ -82,7 +83,7 @@ const NO_LIMITS: Limits = {
 
 let migrated: Promise<Uint8Array> | undefined
 
-/** An empty database with the current schema, made once per run: every app begins with a copy of its own. */
+/** An empty database with the current schema and the provider's tables, made once per run: every app begins with a copy of its own. */
 function emptyDatabase(): Promise<Uint8Array> {
   migrated ??= migrateOnce()
   return migrated
@@ -93,8 +94,9 @@ async function migrateOnce(): Promise<Uint8Array> {
   try {
     const [url, copy] = [`file:${join(folder, 'migrated.db')}`, join(folder, 'empty.db')]
     await prepareDatabase(url)
-    // In one file: what was written last may still lie beside the database.
     const client = createClient({ url })
+    await createTables({ batch: async (statements) => void (await client.batch(statements, 'write')) })
+    // In one file: what was written last may still lie beside the database.
     await client.execute({ sql: 'VACUUM INTO ?', args: [copy] })
     client.close()
     return readFileSync(copy)
