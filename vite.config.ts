@@ -24,14 +24,16 @@ const ONLINE = 'online'
 
 /**
  * Pieces of the app that are fetched whole, with their priorities. `browse`: the pages of lists. `thing`: the pages of one thing
- * each, so that a first visit by a link loads no others' code. `viewer`: photos in full screen. `behind`: the work behind the first picture of every page, and
- * the parts that show when something happens. `online` and what begins with this word: what is of no use without a connection; no device keeps it. A dynamic
+ * each, so that a first visit by a link loads no others' code. `own`: the pages that list what is a person's own. `write`: forms of things and posts.
+ * `viewer`: photos in full screen. `behind`: the work behind the first picture of every page, and the parts that show when something happens. `online` and what begins with this word: what is of no use without a connection; no device keeps it. A dynamic
  * import names its piece: import(/* piece: browse *\/ './listings').
  */
 const PIECES: Readonly<Record<string, number>> = {
   browse: 4,
   behind: 3,
   thing: 2,
+  own: 0,
+  write: 0,
   viewer: 1,
   [ONLINE]: 0,
   onlineMeter: 0,
@@ -418,7 +420,7 @@ export default defineConfig({
       manifest,
       includeManifestIcons: false,
       injectManifest: {
-        globPatterns: ['**/*.{js,css,html,svg,woff2}', 'icons/*.png', '*.{jpg,webp}'],
+        globPatterns: ['**/*.{js,css,html,svg,woff2}', 'icons/icon-{192,monochrome-512}.png', '*.{jpg,webp}'],
         globIgnores: [
           'screenshots/**',
           '**/*.map',

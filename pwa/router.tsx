@@ -44,9 +44,15 @@ function page<Exports extends object, Name extends keyof Exports>(
   load: () => Promise<Exports>,
   name: Name,
 ): RouteComponent {
+  const loadThenYield = async () => {
+    const exports = await load()
+    // The code has just been evaluated: presses and frames have a turn before the page renders.
+    await new Promise((resolve) => setTimeout(resolve))
+    return exports
+  }
   return lazyRouteComponent(
     () =>
-      load().catch((cause: unknown) => {
+      loadThenYield().catch((cause: unknown) => {
         throw reachability().reachable ? cause : NO_SIGNAL
       }),
     name,
@@ -167,13 +173,13 @@ const create = createRoute({
   getParentRoute: () => root,
   path: '/create',
   validateSearch: searchParams({ draft: text, setup: oneOf('continue', 'success', 'cancelled') }),
-  component: page(() => import('./pages/create'), 'Create'),
+  component: page(() => import(/* piece: write */ './pages/create'), 'Create'),
 })
 
 const listingEdit = createRoute({
   getParentRoute: () => root,
   path: '/listings/$id/edit',
-  component: page(() => import('./pages/listing-edit'), 'ListingEdit'),
+  component: page(() => import(/* piece: write */ './pages/listing-edit'), 'ListingEdit'),
 })
 
 const profileSearch = searchParams({ tab: oneOf('listings', 'items', 'posts') })
@@ -200,33 +206,33 @@ const offers = createRoute({
     thread: wholeNumber,
     calendar: oneOf(1),
   }),
-  component: page(() => import('./pages/offers'), 'Offers'),
+  component: page(() => import(/* piece: own */ './pages/offers'), 'Offers'),
 })
 
 const offer = createRoute({
   getParentRoute: () => root,
   path: '/offers/$id',
   validateSearch: searchParams({ messages: oneOf(1) }),
-  component: page(() => import('./pages/offer'), 'OfferPage'),
+  component: page(() => import(/* piece: own */ './pages/offer'), 'OfferPage'),
 })
 
 const receipt = createRoute({
   getParentRoute: () => root,
   path: '/offers/$id/receipt',
-  component: page(() => import('./pages/offer-receipt'), 'ReceiptPage'),
+  component: page(() => import(/* piece: own */ './pages/offer-receipt'), 'ReceiptPage'),
 })
 
 const inbox = createRoute({
   getParentRoute: () => root,
   path: '/inbox',
   validateSearch: searchParams({ thread: wholeNumber }),
-  component: page(() => import('./pages/inbox'), 'Inbox'),
+  component: page(() => import(/* piece: own */ './pages/inbox'), 'Inbox'),
 })
 
 const outbox = createRoute({
   getParentRoute: () => root,
   path: '/outbox',
-  component: page(() => import('./pages/outbox'), 'Outbox'),
+  component: page(() => import(/* piece: own */ './pages/outbox'), 'Outbox'),
 })
 
 const items = createRoute({
@@ -245,40 +251,40 @@ const item = createRoute({
 const itemEdit = createRoute({
   getParentRoute: () => root,
   path: '/made-to-order/$id/edit',
-  component: page(() => import('./pages/item-edit'), 'ItemEdit'),
+  component: page(() => import(/* piece: write */ './pages/item-edit'), 'ItemEdit'),
 })
 
 const createItem = createRoute({
   getParentRoute: () => root,
   path: '/create-made-to-order',
   validateSearch: searchParams({ draft: text }),
-  component: page(() => import('./pages/create-made-to-order'), 'CreateMadeToOrder'),
+  component: page(() => import(/* piece: write */ './pages/create-made-to-order'), 'CreateMadeToOrder'),
 })
 
 const purchases = createRoute({
   getParentRoute: () => root,
   path: '/purchases',
   validateSearch: searchParams({ thread: wholeNumber }),
-  component: page(() => import('./pages/purchases'), 'Purchases'),
+  component: page(() => import(/* piece: own */ './pages/purchases'), 'Purchases'),
 })
 
 const purchaseReceipt = createRoute({
   getParentRoute: () => root,
   path: '/purchases/$id/receipt',
-  component: page(() => import('./pages/purchase-receipt'), 'PurchaseReceiptPage'),
+  component: page(() => import(/* piece: own */ './pages/purchase-receipt'), 'PurchaseReceiptPage'),
 })
 
 const manage = createRoute({
   getParentRoute: () => root,
   path: '/manage-made-to-order',
   validateSearch: searchParams({ tab: oneOf('items', 'orders'), status: text, thread: wholeNumber }),
-  component: page(() => import('./pages/manage-made-to-order'), 'ManageMadeToOrder'),
+  component: page(() => import(/* piece: own */ './pages/manage-made-to-order'), 'ManageMadeToOrder'),
 })
 
 const slip = createRoute({
   getParentRoute: () => root,
   path: '/manage-made-to-order/orders/$id/slip',
-  component: page(() => import('./pages/packing-slip'), 'PackingSlipPage'),
+  component: page(() => import(/* piece: own */ './pages/packing-slip'), 'PackingSlipPage'),
 })
 
 const inspiration = createRoute({
@@ -311,7 +317,7 @@ const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
   validateSearch: searchParams({ tab: text, trip: text, setup: text }),
-  component: page(() => import('./pages/settings'), 'Settings'),
+  component: page(() => import(/* piece: own */ './pages/settings'), 'Settings'),
 })
 
 const operator = createRoute({

@@ -135,10 +135,10 @@ test('every screen opens without a connection, those never seen before too', { t
 test('a download of the app that breaks off is taken up again by the open page', ON_PHONE, async ({ kit }) => {
   kit.allowErrors(NETWORK_ERRORS, /ServiceWorker failed to install|Failed to fetch|bad-precaching-response/)
   const { page } = await kit.visitor()
-  await kit.proxy.mode({ kind: 'cut-before' }, { path: /^\/assets\/settings-[\w-]+\.js$/, times: 1 })
+  await kit.proxy.mode({ kind: 'cut-before' }, { path: /^\/assets\/own-[\w-]{8}\.js$/, times: 1 })
   await page.goto('/listings')
   await expectWorker(page)
-  expect(kit.proxy.arrivals('GET', /^\/assets\/settings-[\w-]+\.js$/).map(({ fault }) => fault)).toEqual([
+  expect(kit.proxy.arrivals('GET', /^\/assets\/own-[\w-]{8}\.js$/).map(({ fault }) => fault)).toEqual([
     'cut-before',
     'pass',
   ])
@@ -147,7 +147,7 @@ test('a download of the app that breaks off is taken up again by the open page',
 test('a screen whose code cannot be fetched says so, and opens when it can be', ON_PHONE, async ({ kit }) => {
   kit.allowErrors(NETWORK_ERRORS, /ServiceWorker failed to install|Failed to fetch|bad-precaching-response/)
   const { page } = await kit.newPerson('planner')
-  await kit.proxy.mode({ kind: 'cut-before' }, { path: /^\/assets\/settings-[\w-]+\.js$/ })
+  await kit.proxy.mode({ kind: 'cut-before' }, { path: /^\/assets\/own-[\w-]{8}\.js$/ })
   await page.goto('/settings')
   await expect(page.getByRole('alert').getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
   await kit.proxy.reset()

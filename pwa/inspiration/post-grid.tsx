@@ -22,7 +22,7 @@ import '../styles/inspiration.css'
 import '../styles/post-wall.css'
 
 const WaitingDialog = lazy(() =>
-  import('./sharing/waiting-dialog').then((module) => ({ default: module.WaitingDialog })),
+  import(/* piece: write */ './sharing/waiting-dialog').then((module) => ({ default: module.WaitingDialog })),
 )
 
 /** Photos of the first row load at once; the rest wait until they come near. */

@@ -10,7 +10,9 @@ import { usePosts } from './use-posts'
 import '../styles/boards.css'
 
 const route = getRouteApi('/inspiration')
-const BoardDialog = lazy(() => import('./boards/board-dialog').then((module) => ({ default: module.BoardDialog })))
+const BoardDialog = lazy(() =>
+  import(/* piece: write */ './boards/board-dialog').then((module) => ({ default: module.BoardDialog })),
+)
 
 /** All saved posts, or those of one board. */
 export function SavedPosts() {

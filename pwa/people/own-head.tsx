@@ -10,7 +10,7 @@ import { ProfileHead } from './profile-head'
 import { useOwnPhoto } from './use-own-photo'
 
 const EditProfileDialog = lazy(() =>
-  import('./edit-profile-dialog').then((module) => ({ default: module.EditProfileDialog })),
+  import(/* piece: write */ './edit-profile-dialog').then((module) => ({ default: module.EditProfileDialog })),
 )
 
 /** One's own photo and words, how far a change of them has come, and the ways to change them. */

@@ -15,7 +15,7 @@ import { MediaCard } from '../ui/media-card'
 import '../styles/create.css'
 
 const BulkDialog = lazy(() =>
-  import('../rentals/listings/bulk-dialog').then((module) => ({ default: module.BulkDialog })),
+  import(/* piece: write */ '../rentals/listings/bulk-dialog').then((module) => ({ default: module.BulkDialog })),
 )
 
 /** A person's own listings, paused ones too, and on top those that are being written or wait to be published. */

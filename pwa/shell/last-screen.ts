@@ -167,9 +167,8 @@ function isComplete(sinceMs: number): boolean {
 }
 
 function addStyles(): Promise<unknown> {
-  const paths = script?.dataset.styles?.split(' ') ?? []
   return Promise.all(
-    paths.filter(Boolean).map((href) => {
+    pathsIn(script?.dataset.styles).map((href) => {
       const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', crossOrigin: '', href })
       const loaded = new Promise((resolve) => {
         link.onload = link.onerror = resolve
@@ -180,10 +179,21 @@ function addStyles(): Promise<unknown> {
   )
 }
 
+const pathsIn = (words: string | undefined): string[] => words?.split(' ').filter(Boolean) ?? []
+
 /** All at once: one after the other, each file would say only after its coming what else it needs. */
 function fetchScripts(): void {
-  for (const href of script?.dataset.scripts?.split(' ').filter(Boolean) ?? [])
+  for (const href of pathsIn(script?.dataset.scripts))
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }))
+}
+
+/** One file after the other, with a turn for presses and frames between two of them. */
+async function runApp(): Promise<void> {
+  for (const path of pathsIn(script?.dataset.first)) {
+    await import(/* @vite-ignore */ path)
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+  await import(/* @vite-ignore */ script?.dataset.main ?? '')
 }
 
 async function begin(): Promise<void> {
@@ -193,7 +203,7 @@ async function begin(): Promise<void> {
     dropStyles()
   })
   try {
-    await import(/* @vite-ignore */ script?.dataset.main ?? '')
+    await runApp()
     await styled
   } catch (error) {
     // Without the app a picture is of no use.

@@ -38,11 +38,12 @@ export function pageWithPicture(page: string, picture: PagePicture, options: Pic
   const own = STYLES.exec(page)?.[1]
   const styles = [...new Set([...(own ? [own] : []), ...picture.styles])]
   const scripts = [main, ...picture.scripts]
-  const later = isHere ? [] : [...[...page.matchAll(PRELOADS)].map(([, path = '']) => path), ...scripts]
+  const first = [...page.matchAll(PRELOADS)].map(([, path = '']) => path)
+  const later = isHere ? [] : [...first, ...scripts]
   const style = nonce ? `style nonce="${nonce}"` : 'style'
   const head = [
     `<${style} data-picture-style>${picture.pageCss}\n${around(options)}</style>`,
-    `<script type="module" src="${starter}" data-main="${main}" data-styles="${list(styles)}" data-scripts="${list(later)}"></script>`,
+    `<script type="module" src="${starter}" data-first="${list(first)}" data-main="${main}" data-styles="${list(styles)}" data-scripts="${list(later)}"></script>`,
     ...(isHere ? scripts.map(preload) : []),
   ]
   const screen = `<last-screen data-picture><template shadowrootmode="closed"><${style}>${picture.css}</style><div id="root">${picture.html}</div></template></last-screen><div id="root" data-behind></div>`

@@ -4,7 +4,9 @@ import type { Board } from '#schema/inspiration'
 import { Modal } from '../../ui/modal'
 import { errorNotice, useToast } from '../../ui/toasts'
 
-const BoardDialog = lazy(() => import('./board-dialog').then((module) => ({ default: module.BoardDialog })))
+const BoardDialog = lazy(() =>
+  import(/* piece: write */ './board-dialog').then((module) => ({ default: module.BoardDialog })),
+)
 
 interface BoardPickerProps {
   title: string

@@ -17,7 +17,9 @@ import { BoardThings } from './board-things'
 import { deleteBoard } from './delete-board'
 import { PinButton } from './pin-button'
 
-const BoardDialog = lazy(() => import('./board-dialog').then((module) => ({ default: module.BoardDialog })))
+const BoardDialog = lazy(() =>
+  import(/* piece: write */ './board-dialog').then((module) => ({ default: module.BoardDialog })),
+)
 
 interface BoardViewProps {
   board: Board

@@ -8,7 +8,7 @@ import { errorNotice, useToast } from '../../ui/toasts'
 import type { PostDraft } from './post-drafts'
 import type { SentPost } from './post-form'
 
-const PostForm = lazy(() => import('./post-form').then((module) => ({ default: module.PostForm })))
+const PostForm = lazy(() => import(/* piece: write */ './post-form').then((module) => ({ default: module.PostForm })))
 
 interface EditDialogProps {
   /** Under which what is typed is kept: the post's key. */

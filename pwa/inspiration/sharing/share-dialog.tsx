@@ -15,7 +15,7 @@ import type { SentPost } from './post-form'
 import { readAside } from './posts-aside'
 import { sharePost } from './share-post'
 
-const PostForm = lazy(() => import('./post-form').then((module) => ({ default: module.PostForm })))
+const PostForm = lazy(() => import(/* piece: write */ './post-form').then((module) => ({ default: module.PostForm })))
 
 interface ShareDialogProps {
   open: boolean

@@ -1,12 +1,20 @@
 import { useLocation } from '@tanstack/react-router'
-import { type RefCallback, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { type RefCallback, startTransition, useCallback, useDeferredValue, useReducer } from 'react'
 import { FIRST_ROWS } from '#schema/sync-scopes'
 
 /** The next page is rendered this far before one gets there. */
 const AHEAD = '1200px'
+/** Fills the first screen of a phone and of a desk; the rest of the first page follows behind the first frame, in slices. */
+const FIRST_SCREEN = 8
 
-/** How far each entry of the history had grown, so that going back finds the page as tall as it was left. */
+/** How far the list of each entry of the history has grown, so that going back finds the page as tall as it was left. */
 const grownTo = new Map<string, number>()
+
+/** A page that is loaded again or gone back to may have been scrolled. The server renders whole first pages. */
+function firstCount(): number {
+  const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return load?.type === 'navigate' ? FIRST_SCREEN : FIRST_ROWS
+}
 
 export interface GrowingList<Row> {
   shown: readonly Row[]
@@ -24,36 +32,34 @@ export interface GrowingList<Row> {
 export function useGrowingList<Row>(rows: readonly Row[], search: string): GrowingList<Row> {
   const entry = useLocation({ select: ({ state, href }) => state.__TSR_key ?? href })
   const list = `${entry} ${search}`
-  const [grown, setGrown] = useState({ list, count: grownTo.get(list) ?? FIRST_ROWS })
-  const count = grown.list === list ? grown.count : (grownTo.get(list) ?? FIRST_ROWS)
-  const latest = useRef({ list, count })
-  useLayoutEffect(() => {
-    latest.current = { list, count }
-    grownTo.set(list, count)
-  }, [list, count])
+  const wanted = grownTo.get(list) ?? FIRST_ROWS
+  const count = useDeferredValue(wanted, grownTo.get(list) ?? firstCount())
+  const [, renderAgain] = useReducer((times: number) => times + 1, 0)
 
-  const sentinelRef = useCallback((sentinel: HTMLElement | null) => {
-    if (!sentinel) return
-    const observer = new IntersectionObserver(
-      ([seen]) => {
-        if (!seen?.isIntersecting) return
-        setGrown({ list: latest.current.list, count: latest.current.count + FIRST_ROWS })
-        // Still in sight after growing: an observer tells of changes only, so it is asked anew.
-        observer.unobserve(sentinel)
-        requestAnimationFrame(() => observer.observe(sentinel))
-      },
-      { rootMargin: AHEAD },
-    )
-    observer.observe(sentinel)
-    return () => observer.disconnect()
-  }, [])
+  // With each growth anew: an observer tells of changes only, and the end may still be in sight.
+  const sentinelRef = useCallback(
+    (sentinel: HTMLElement | null) => {
+      if (!sentinel) return
+      const observer = new IntersectionObserver(
+        ([seen]) => {
+          if (!seen?.isIntersecting || count < wanted) return
+          grownTo.set(list, wanted + FIRST_ROWS)
+          startTransition(renderAgain)
+        },
+        { rootMargin: AHEAD },
+      )
+      observer.observe(sentinel)
+      return () => observer.disconnect()
+    },
+    [list, count, wanted],
+  )
 
   const gridRef = useCallback((grid: HTMLElement | null) => {
     const first = grid?.firstElementChild
     if (!grid || !first) return
     const measure = () =>
       grid.style.setProperty('--card-height', `${Math.round(first.getBoundingClientRect().height)}px`)
-    measure()
+    // Measures at once too, after the layout that the frame needs anyway.
     const observer = new ResizeObserver(measure)
     observer.observe(grid)
     return () => observer.disconnect()
