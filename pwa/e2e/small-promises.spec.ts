@@ -111,6 +111,17 @@ test('a person whom there is not is not found, on the screen too', ON_PHONE, asy
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
 })
 
+test('the chosen tab stays in view when a font makes the tabs wider', ON_PHONE, async ({ kit }) => {
+  const { page } = await kit.newPerson('host')
+  await page.goto('/settings?tab=earnings')
+  const chosen = page.getByRole('tab', { selected: true })
+  await expect(chosen).toBeInViewport({ ratio: 1 })
+  await page.getByRole('tab').evaluateAll((tabs) => {
+    for (const tab of tabs) tab.style.letterSpacing = '0.1em'
+  })
+  await expect(chosen).toBeInViewport({ ratio: 1 })
+})
+
 test('Back closes what is open, one step each, and leaves no step behind', async ({ kit }) => {
   const { page } = await kit.visitor()
   await page.goto('/')

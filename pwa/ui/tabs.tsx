@@ -39,10 +39,10 @@ export function Tabs({ label, tabs, selected, onSelect, children }: TabsProps) {
     const show = () => {
       box.scrollLeft = tab.offsetLeft - box.offsetLeft - (box.clientWidth - tab.offsetWidth) / 2
     }
-    show()
-    const turned = new ResizeObserver(show)
-    turned.observe(box)
-    return () => turned.disconnect()
+    // Calls once by itself, then when the screen is turned, and when a font or a count makes a tab wider.
+    const sizes = new ResizeObserver(show)
+    for (const each of [box, ...box.children]) sizes.observe(each)
+    return () => sizes.disconnect()
   }, [base, selected])
 
   const onKeyDown = (event: KeyboardEvent) => {
