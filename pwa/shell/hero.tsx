@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The landing page's photo with words on it. Addresses and sizes equal the preload in `index.html`. */
+/** The landing page's photo with words on it. Addresses and sizes equal the preload in `server/site/static-files.ts`. */
 export function Hero({ title, subtitle, children }: { title: string; subtitle?: string; children?: ReactNode }) {
   return (
     <section className="hero">
