@@ -187,13 +187,10 @@ function fetchScripts(): void {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }))
 }
 
-/** One file after the other, with a turn for presses and frames between two of them. */
+/** One file after the other: each import is a turn of its own, and a press is answered between two. */
 async function runApp(): Promise<void> {
-  for (const path of pathsIn(script?.dataset.first)) {
+  for (const path of [...pathsIn(script?.dataset.first), script?.dataset.main ?? ''])
     await import(/* @vite-ignore */ path)
-    await new Promise((resolve) => setTimeout(resolve))
-  }
-  await import(/* @vite-ignore */ script?.dataset.main ?? '')
 }
 
 async function begin(): Promise<void> {
