@@ -33,7 +33,8 @@ export function useGrowingList<Row>(rows: readonly Row[], search: string): Growi
   const entry = useLocation({ select: ({ state, href }) => state.__TSR_key ?? href })
   const list = `${entry} ${search}`
   const wanted = grownTo.get(list) ?? FIRST_ROWS
-  const count = useDeferredValue(wanted, grownTo.get(list) ?? firstCount())
+  // Grows behind the frame; another search is short at once.
+  const count = Math.min(wanted, useDeferredValue(wanted, grownTo.get(list) ?? firstCount()))
   const [, renderAgain] = useReducer((times: number) => times + 1, 0)
 
   // With each growth anew: an observer tells of changes only, and the end may still be in sight.
