@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { hasPulled } from './device-storage'
 import type { Kit } from './fixtures'
 import { expectWorker } from './workers'
 
@@ -10,23 +11,7 @@ export async function readyForNoSignal(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'Synced' })).toBeVisible()
   await expectWorker(page)
   // A badge says Synced as soon as nothing waits, which may be before the first answer of the server is on the disk.
-  await expect.poll(() => page.evaluate(hasPulled), { message: 'a first round of the pull' }).toBe(true)
-}
-
-async function hasPulled(): Promise<boolean> {
-  const settled = <Value>(request: IDBRequest<Value>) =>
-    new Promise<Value>((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(request.error)
-    })
-  for (const { name = '' } of await indexedDB.databases()) {
-    const db = await settled(indexedDB.open(name))
-    const isAccount = db.objectStoreNames.contains('chunks')
-    const at = isAccount ? await settled(db.transaction('meta').objectStore('meta').get('pulledAt')) : undefined
-    db.close()
-    if (at) return true
-  }
-  return false
+  await expect.poll(() => hasPulled(page), { message: 'a first round of the pull' }).toBe(true)
 }
 
 /** No signal: the browser knows that it has no network, and nobody listens at the other end either. */

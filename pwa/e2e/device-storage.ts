@@ -188,3 +188,22 @@ export async function holdStore(page: Page, store: string): Promise<() => Promis
   }, store)
   return () => holding.evaluate((one) => void Object.assign(one, { isOver: true }))
 }
+
+/** Has an answer of the server reached the disk of an account or visitor? Asks the disk, not the app. */
+export function hasPulled(page: Page): Promise<boolean> {
+  return page.evaluate(async () => {
+    const settled = <Value>(request: IDBRequest<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    for (const { name = '' } of await indexedDB.databases()) {
+      const db = await settled(indexedDB.open(name))
+      const isAccount = db.objectStoreNames.contains('chunks')
+      const at = isAccount ? await settled(db.transaction('meta').objectStore('meta').get('pulledAt')) : undefined
+      db.close()
+      if (at) return true
+    }
+    return false
+  })
+}
