@@ -1,10 +1,20 @@
-const LIST = /^\/(?:listings|made-to-order|inspiration)\/?$/
-const THING = /^\/(?:(?:listings|made-to-order|inspiration|profile)\/\d+|users\/\d+\/inspiration)$/
-const TEXT = /^\/(?:about|help|contact|terms|privacy|rules)$/
+/** The pieces that the pages of these addresses consist of, beside the app's first files. An address with a longer meaning comes first. */
+const PAGES: readonly (readonly [address: RegExp, pieces: readonly string[]])[] = [
+  [/^\/(?:create|create-made-to-order|(?:listings|made-to-order)\/\d+\/edit)$/, ['write', 'thing', 'browse', 'shared']],
+  [/^\/(?:listings|made-to-order|inspiration)$/, ['browse', 'shared']],
+  [
+    /^\/(?:(?:listings|made-to-order|inspiration)\/\d+|profile(?:\/\d+)?|users\/\d+\/inspiration)$/,
+    ['thing', 'shared'],
+  ],
+  [
+    /^\/(?:(?:offers|purchases)(?:\/\d+)?(?:\/receipt)?|inbox|outbox|manage-made-to-order(?:\/orders\/\d+\/slip)?|settings)$/,
+    ['own', 'thing', 'browse', 'shared'],
+  ],
+  [/^\/(?:about|help|contact|terms|privacy|rules)$/, ['online']],
+]
 
-/** The pieces of the app, beside its first files, that a page is fetched with, while the first script is still being read. */
+/** The pieces of the app that a page is fetched with, while the first script is still being read. */
 export function piecesOfPage(path: string): readonly string[] {
-  if (LIST.test(path)) return ['browse', 'shared']
-  if (THING.test(path)) return ['thing', 'shared']
-  return TEXT.test(path) ? ['online'] : []
+  const address = path.replace(/(?<=.)\/$/, '')
+  return PAGES.find(([pattern]) => pattern.test(address))?.[1] ?? []
 }
