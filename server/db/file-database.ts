@@ -1,7 +1,7 @@
 import { type Client, createClient, LibsqlError, type ResultSet } from '@libsql/client'
 import { drizzle } from 'drizzle-orm/libsql'
 import { Refusal } from '#schema/errors'
-import type { ChangeListener, Db, NewIds, WriteWatch } from './client'
+import type { ChangeListener, Db, NewIds, Reader, WriteWatch } from './client'
 import type { Statement, Step } from './steps'
 import * as tables from './tables'
 import { batchOf, outcomeOf, planOf, READ_SEQ, refusalOf, seqOf } from './write-batch'
@@ -119,8 +119,15 @@ export function openFileReadings(url: string, atOnce: number): Pick<Db, 'snapsho
       try {
         const transaction = await client.transaction('deferred')
         try {
-          const read = drizzle(transaction as unknown as Client, { schema: tables })
-          return await work({ read, readBatch: (statements) => transaction.batch(statements) })
+          let read: Reader | undefined
+          return await work({
+            // Drizzle goes through all tables each time, and a pull without news asks it nothing.
+            get read() {
+              read ??= drizzle(transaction as unknown as Client, { schema: tables })
+              return read
+            },
+            readBatch: (statements) => transaction.batch(statements),
+          })
         } finally {
           transaction.close()
         }

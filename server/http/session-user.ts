@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, desc, eq, gt, isNull, notInArray } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, notInArray, sql } from 'drizzle-orm'
 import { SESSION_HINT_COOKIE } from '#schema/product'
+import type { Reader } from '../db/client'
 import { build, type Step, step } from '../db/steps'
 import { sessions, users } from '../db/tables'
 import type { Deps } from '../deps'
@@ -25,12 +26,18 @@ export interface Place {
 
 export type SessionUser = typeof users.$inferSelect
 
-/** The person behind a request's cookie, or null. */
-export async function findSessionUser(deps: Deps, request: Request): Promise<SessionUser | null> {
-  const token = readCookie(request, cookieName(deps))
-  if (!token) return null
-  const now = deps.now()
-  const [found] = await deps.db.read
+type SessionFinder = ReturnType<typeof prepareFinder>
+const finders = new WeakMap<Reader, SessionFinder>()
+
+/** The statement that every request begins with. To write it costs more than to run it, so a database has it once. */
+function finderOf(read: Reader): SessionFinder {
+  const finder = finders.get(read) ?? prepareFinder(read)
+  finders.set(read, finder)
+  return finder
+}
+
+function prepareFinder(read: Reader) {
+  return read
     .select({
       user: users,
       lastSeenAt: sessions.lastSeenAt,
@@ -41,11 +48,20 @@ export async function findSessionUser(deps: Deps, request: Request): Promise<Ses
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
       and(
-        eq(sessions.tokenHash, hashToken(token)),
-        gt(sessions.expiresAt, now.toISOString()),
+        eq(sessions.tokenHash, sql.placeholder('tokenHash')),
+        gt(sessions.expiresAt, sql.placeholder('now')),
         isNull(users.suspendedAt),
       ),
     )
+    .prepare()
+}
+
+/** The person behind a request's cookie, or null. */
+export async function findSessionUser(deps: Deps, request: Request): Promise<SessionUser | null> {
+  const token = readCookie(request, cookieName(deps))
+  if (!token) return null
+  const now = deps.now()
+  const [found] = await finderOf(deps.db.read).all({ tokenHash: hashToken(token), now: now.toISOString() })
   if (!found) return null
   if (now.getTime() - Date.parse(found.lastSeenAt) > SESSION_TOUCH_MS) await touchSession(deps, found, now)
   return found.user
