@@ -38,6 +38,12 @@ test('a word that is spelled as some row has it is not corrected', () => {
   expect(found('seats')).toEqual([1])
 })
 
+test('of a search of many words the first eight are looked for', () => {
+  expect(found('oak table seats eight with creme linen park slope')).toEqual([1])
+  expect(found('oak table seats eight with creme linen park marquee')).toEqual([1])
+  expect(found('oak table seats eight with creme linen marquee')).toEqual([])
+})
+
 test('a title counts more than a label, a label more than a description, a whole word more than a part', () => {
   const rows = [
     ['arch', '', ''],

@@ -12,6 +12,8 @@ const SHORTEST_TYPO = 4
 const TWO_TYPOS_FROM = 8
 /** So long a word may be the beginning of a longer one, typo included. */
 const PREFIX_TYPO_FROM = 5
+/** More words of a search are not looked at: one that is misspelled is compared with every word there is. */
+const MOST_WORDS = 8
 
 /**
  * Finds rows that hold every word of a search, in any order and anywhere in their texts, also inside of longer words. Case, accents
@@ -37,7 +39,7 @@ export class TextSearch {
 
   /** Tells the score of a row by its place, for callers that leave out most rows by cheaper means. */
   scorer(search: string, synonyms?: Synonyms): (at: number) => number {
-    const words = wordsOf(search)
+    const words = wantedOf(search)
     // A search of punctuation alone, '%', is looked for as it was typed.
     const signs = search.trim()
     if (words.length === 0) return (at) => Number(this.#rows[at]?.some((text) => text?.includes(signs)))
@@ -103,6 +105,11 @@ export function wordsOf(search: string): string[] {
   return [...new Set(plain(search).split(' ').filter(Boolean))]
 }
 
+/** The words of a search that are looked for. */
+export function wantedOf(search: string): string[] {
+  return wordsOf(search).slice(0, MOST_WORDS)
+}
+
 /** A word with its singular or plural. A form that is the beginning of another stands for both: texts are searched for parts of words. */
 export function formsOf(word: string): string[] {
   const without = (count: number) => word.slice(0, -count)
@@ -147,8 +154,8 @@ export function closestWords(word: string, vocabulary: readonly string[]): strin
   const most = word.length < TWO_TYPOS_FROM ? 1 : 2
   let [least, closest] = [most, [] as string[]]
   for (const known of vocabulary) {
-    if (known.length < word.length - most) continue
-    const { whole, beginning } = typosBetween(word, known)
+    if (known.length < word.length - most || lacksMoreThan(most, word, known)) continue
+    const { whole, beginning } = typosBetween(word, known, least)
     const typos = word.length < PREFIX_TYPO_FROM ? whole : Math.min(whole, beginning)
     if (typos > least) continue
     if (typos < least) closest = []
@@ -158,22 +165,35 @@ export function closestWords(word: string, vocabulary: readonly string[]): strin
   return closest.length > 0 ? closest : [word]
 }
 
+/** Each letter of a word that a known one has nowhere is a typo. This is told far sooner than their number. */
+function lacksMoreThan(most: number, word: string, known: string): boolean {
+  let lacking = 0
+  for (const letter of word) if (!known.includes(letter) && ++lacking > most) return true
+  return false
+}
+
 /**
  * How many letters are missing, wrong, too many or swapped with their neighbor (optimal string alignment), for the whole of a
- * known word and for the beginning of it that is nearest.
+ * known word and for the beginning of it that is nearest. Counts no further than `most`.
  */
-function typosBetween(word: string, known: string): { whole: number; beginning: number } {
+function typosBetween(word: string, known: string, most: number): { whole: number; beginning: number } {
   const length = Math.min(known.length, word.length + 2)
   let [before, last] = [[] as number[], Array.from({ length: length + 1 }, (_, at) => at)]
+  let fewestInLast = 0
   for (let row = 1; row <= word.length; row++) {
     const next = [row]
+    let fewest = row
     for (let at = 1; at <= length; at++) {
       const isSame = word[row - 1] === known[at - 1]
       let typos = Math.min((last[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1, (last[at - 1] ?? 0) + (isSame ? 0 : 1))
       if (row > 1 && at > 1 && word[row - 1] === known[at - 2] && word[row - 2] === known[at - 1])
         typos = Math.min(typos, (before[at - 2] ?? 0) + 1)
       next.push(typos)
+      if (typos < fewest) fewest = typos
     }
+    // Swapped letters reach back over two rows, and no further.
+    if (fewest > most && fewestInLast > most) return { whole: fewest, beginning: fewest }
+    fewestInLast = fewest
     ;[before, last] = [last, next]
   }
   const whole = known.length === length ? (last[length] ?? 0) : known.length

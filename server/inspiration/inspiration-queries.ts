@@ -1,11 +1,10 @@
 import { and, desc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import { type Mark, type MarkKind, type Post, type PostStat, type PostView, postTexts } from '#schema/inspiration'
-import { searchRows } from '#schema/text-search'
+import type { Mark, MarkKind, Post, PostStat, PostView } from '#schema/inspiration'
 import type { Reads } from '../db/client'
 import { inspirationPosts, personBlocks, postMarks, users } from '../db/tables'
 import { LIST_PAGE } from '../http/list-page'
 
-const shown = and(isNull(inspirationPosts.deletedAt), isNull(inspirationPosts.hiddenAt))
+export const shown = and(isNull(inspirationPosts.deletedAt), isNull(inspirationPosts.hiddenAt))
 // Named in full: the builder leaves the table's name out where a query has only one table.
 const postId = sql.raw('inspiration_posts.id')
 const countOf = (kind: MarkKind) =>
@@ -56,7 +55,8 @@ export async function findMarks(db: Reads, rids: string[], viewerId: number): Pr
 }
 
 export interface PostFilter {
-  search?: string | undefined
+  /** These posts alone. */
+  among?: number[] | undefined
   userId?: number
   markedAs?: MarkKind
   id?: number
@@ -69,12 +69,12 @@ export async function listPostViews(db: Reads, viewerId: number, filter: PostFil
   const wanted = and(
     shown,
     filter.id === undefined ? undefined : eq(inspirationPosts.id, filter.id),
+    filter.among ? isAmong(filter.among) : undefined,
     filter.userId === undefined ? undefined : eq(inspirationPosts.userId, filter.userId),
     filter.cursor ? lt(inspirationPosts.id, filter.cursor) : undefined,
     viewerId ? notBlockedBy(viewerId) : undefined,
     filter.markedAs ? sql`${markedBy(filter.markedAs, viewerId)} = 1` : undefined,
   )
-  const found = filter.search?.trim() ? await matchingIds(db, wanted, filter.search, filter.limit) : null
   const query = db.read
     .select({
       post: inspirationPosts,
@@ -86,7 +86,7 @@ export async function listPostViews(db: Reads, viewerId: number, filter: PostFil
     })
     .from(inspirationPosts)
     .innerJoin(users, eq(users.id, inspirationPosts.userId))
-    .where(found ? and(wanted, among(found)) : wanted)
+    .where(wanted)
     .orderBy(desc(inspirationPosts.id))
     .$dynamic()
   const rows = await query.limit(filter.limit ?? LIST_PAGE)
@@ -100,22 +100,8 @@ export async function listPostViews(db: Reads, viewerId: number, filter: PostFil
 }
 
 /** One parameter however many there are: the database takes only so many. */
-function among(ids: number[]): SQL {
+function isAmong(ids: number[]): SQL {
   return sql`${inspirationPosts.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
-}
-
-/** Searched by the rule of the app, which the database cannot follow: plurals, accents, typos. */
-async function matchingIds(db: Reads, wanted: SQL | undefined, search: string, limit = Number.POSITIVE_INFINITY) {
-  const { id, title, description, tags } = inspirationPosts
-  const rows = await db.read
-    .select({ id, title, description, tags, username: users.username })
-    .from(inspirationPosts)
-    .innerJoin(users, eq(users.id, inspirationPosts.userId))
-    .where(wanted)
-    .orderBy(desc(inspirationPosts.id))
-  return searchRows(rows, postTexts, search)
-    .slice(0, limit)
-    .map((row) => row.id)
 }
 
 /** Neither the viewer nor the author has blocked the other. */

@@ -8,12 +8,14 @@ import { mount } from '../http/mount'
 import { listPostViews } from './inspiration-queries'
 import { markPost } from './mark-service'
 import { changePost, createPost, deletePost } from './post-service'
+import { searchPosts } from './search-posts'
 
 /** The feed, one post, and a person's likes and saves. */
 export function inspirationRoutes(app: Elysia, deps: Deps): void {
-  mount(app, deps, endpoints.listPosts, async ({ query, user }) => ({
-    body: await listPostViews(deps.db, user?.id ?? 0, query),
-  }))
+  mount(app, deps, endpoints.listPosts, async ({ query: { search, ...page }, user }) => {
+    const among = search?.trim() ? await searchPosts(deps.db, search) : undefined
+    return { body: await listPostViews(deps.db, user?.id ?? 0, { ...page, among }) }
+  })
 
   mount(app, deps, endpoints.getPost, async ({ params, user }) => {
     const [post] = await listPostViews(deps.db, user?.id ?? 0, { id: params.id })

@@ -1,10 +1,8 @@
 import { neighborhoodOf } from '#schema/places'
-import { closestWords, formsOf, plain, wordsOf } from '#schema/text-search'
+import { closestWords, formsOf, plain, wantedOf } from '#schema/text-search'
 import type { Reads } from '../../db/client'
 import type { Statement } from '../../db/steps'
 
-/** More words are not looked at: each one costs a look at the index. */
-const MOST_WORDS = 8
 /** Longer words of listings that a searched word stands for, the most frequent first. */
 const MOST_LONGER = 40
 /** The same for one or two letters, which begin half of all words. */
@@ -24,7 +22,7 @@ export interface WantedWord {
 
 /** The words of a search with those that they stand for, by the same rules as on a device (`TextSearch`). */
 export async function wantedWords(db: Reads, search: string): Promise<WantedWord[]> {
-  const words = wordsOf(search).slice(0, MOST_WORDS)
+  const words = wantedOf(search)
   const found = await withLonger(db, words.map(formsAndPlace))
   const unknown = words.filter((_, nth) => !found[nth]?.isKnown)
   const like = await findAll(db, unknown.map(likeWord))
