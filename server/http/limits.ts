@@ -255,6 +255,14 @@ export const quotaLimits = {
     aDay: { young: 20, older: 50 },
     inAll: { young: 40, older: 100 },
   },
+  /** Each block is told to the devices of both people. */
+  personBlock: {
+    what: 'People who are blocked; a day: again and again, too',
+    one: 'block',
+    several: 'blocks',
+    aDay: { young: 50, older: 200 },
+    inAll: { young: 500, older: 5_000 },
+  },
   subscription: {
     what: 'Browsers that are notified; in all: the oldest makes room',
     one: 'browser',

@@ -10,6 +10,7 @@ import {
   listings,
   madeToOrderItems,
   messages,
+  personBlocks,
   purchases,
   questionMessages,
   reports,
@@ -75,6 +76,7 @@ const ROWS: Record<Counted, Rows> = {
     createdAt: reports.createdAt,
     kept: isNull(reports.closedAt),
   },
+  personBlock: { table: personBlocks, userId: personBlocks.userId, createdAt: personBlocks.createdAt },
   upload: { table: uploads, userId: uploads.userId, createdAt: uploads.createdAt },
 }
 
@@ -124,7 +126,11 @@ export async function assertPhotoQuota(deps: Deps, userId: number, bytes: number
 }
 
 /** Counts one more of what leaves no row when its person takes it back. @throws Refusal `daily_limit` */
-export async function countToday(deps: Deps, userId: number, name: 'subscription' | 'blockedRange'): Promise<void> {
+export async function countToday(
+  deps: Deps,
+  userId: number,
+  name: 'subscription' | 'blockedRange' | 'personBlock',
+): Promise<void> {
   const { aDay } = await limitsOf(deps, userId, name)
   const rate = { atOnce: aDay, perMinute: (aDay * 60_000) / DAY_MS }
   const waitMs = await deps.limits.count(`${name}/person/${userId}`, rate)

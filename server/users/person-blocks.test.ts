@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { quotaLimits } from '../http/limits'
 import { holdOffer, makeOffer, openRental, type Rental, saveCard } from '../test-support/rental-kit'
 import { signUp, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
@@ -109,4 +110,21 @@ test('a second block, and taking back what there is not, change nothing; nobody 
   const stranger = await signUp(t, 'sam')
   await saveCard(t, stranger)
   expect(await held(stranger)).toEqual([])
+})
+
+test('a person who blocks and lets go again and again has as many blocks a day as anybody, and no other device is woken beyond them', async () => {
+  const { owner, renter, rival } = rental as Rental & Record<'owner' | 'renter' | 'rival', TestPerson>
+  const most = quotaLimits.personBlock.aDay.young
+  for (let nth = 0; nth < most; nth++) {
+    expect((await block(renter, owner)).status).toBe(200)
+    expect((await block(renter, owner)).status).toBe(200)
+    expect((await block(renter, owner, 'DELETE')).status).toBe(200)
+  }
+  const told = await t.deps.feed.head(`u:${owner.id}`)
+  expect(await block(renter, owner)).toMatchObject({ status: 429, body: { code: 'daily_limit' } })
+  expect((await block(renter, owner, 'DELETE')).status).toBe(200)
+  expect(await t.deps.feed.head(`u:${owner.id}`)).toBe(told)
+  expect((await block(rival, owner)).status).toBe(200)
+  t.clock.advance(86_400_000)
+  expect((await block(renter, owner)).status).toBe(200)
 })
