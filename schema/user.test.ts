@@ -35,12 +35,22 @@ test('of a text that is far too long nothing but its length is looked at', () =>
   ])
 })
 
-test.each(['rosa', 'Rosa-Müller', "o'brien", '花子', 'שרה', 'نورا', 'می\u200cخواهم', '👩‍🍳', 'x'.repeat(40)])(
-  '%s may be a username',
-  (username) => {
-    expect(problems({ ...PERSON, username })).toEqual({})
-  },
-)
+test.each([
+  'rosa',
+  'Rosa-Müller',
+  "o'brien",
+  '花子',
+  'שרה',
+  'نورا',
+  'می\u200cخواهم',
+  '👩‍🍳',
+  '👩🏽‍🍳',
+  '❤️‍🔥',
+  'cake❤️',
+  'x'.repeat(40),
+])('%s may be a username', (username) => {
+  expect(problems({ ...PERSON, username })).toEqual({})
+})
 
 const SHAPE = 'A username has no spaces, slashes or @'
 test.each([
@@ -55,6 +65,16 @@ test.each([
   ['admin\u200b', SHAPE],
   ['\u202enimda', SHAPE],
   ['a\u2066b', SHAPE],
+  ['ali\u00adce', SHAPE],
+  ['a\u061cb', SHAPE],
+  ['ali\u200dce', SHAPE],
+  ['alice\u200c', SHAPE],
+  ['נורה\u200d', SHAPE],
+  ['alice\ufe0f', SHAPE],
+  ['alice\u{e0061}', SHAPE],
+  ['support\u1160', SHAPE],
+  ['\u3164', SHAPE],
+  ['\u2800', SHAPE],
   ['\ud800', SHAPE],
   ['x'.repeat(41), 'Please keep the username under 40 characters'],
   [7, 'Username is required'],

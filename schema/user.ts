@@ -10,8 +10,12 @@ export const BIO_MAX = 500
 
 const optionalPart = z.optional(z.string().check(z.trim(), z.maxLength(200, 'Please shorten this.')))
 
-/** Invisible signs would let two people carry names that look the same; joiners within a name are spelling, and stay. */
-const USERNAME = /^[^\s\p{Cc}\p{Cs}\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f/\\<>@]+$/u
+/**
+ * Invisible signs would let two people carry names that look the same. They stay where they are spelling: joiners within a word of a
+ * script without capitals and within an emoji, and the sign that gives an emoji its colors.
+ */
+const USERNAME =
+  /^(?:(?!\p{Default_Ignorable_Code_Point})(?:(?:\p{Lo}\p{M}*|\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?)[\u200c\u200d](?!$)|\p{Extended_Pictographic}\ufe0f|[^\s\p{Cc}\p{Cs}\u2800\ufff9-\ufffc/\\<>@]))+$/u
 
 export const Username = z.string('Username is required').check(
   z.trim(),
