@@ -17,12 +17,12 @@ const optionalPart = z.optional(z.string().check(z.trim(), z.maxLength(200, 'Ple
 const USERNAME =
   /^(?:(?!\p{Default_Ignorable_Code_Point})(?:(?:\p{Lo}\p{M}*|\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?)[\u200c\u200d](?!$)|\p{Extended_Pictographic}\ufe0f|[^\s\p{Cc}\p{Cs}\u2800\ufff9-\ufffc/\\<>@]))+$/u
 
+/** A name that somebody may have: what a new one must not hold, an older one may. */
 export const Username = z.string('Username is required').check(
   z.trim(),
   z.minLength(1, 'Username is required'),
   // The rules after it would take minutes over a text of a megabyte.
   z.maxLength(40, { error: 'Please keep the username under 40 characters', abort: true }),
-  z.regex(USERNAME, 'A username has no spaces, slashes or @'),
 )
 
 export const Password = z
@@ -48,7 +48,10 @@ const timeZone = z.optional(z.string().check(z.maxLength(100)))
 export const reopen = z.optional(z.boolean())
 
 export const Registration = z.object({
-  username: Username.check(z.refine((name) => !isReservedName(name), { error: 'This username is reserved' })),
+  username: Username.check(
+    z.regex(USERNAME, 'A username has no spaces, slashes or @'),
+    z.refine((name) => !isReservedName(name), { error: 'This username is reserved' }),
+  ),
   password: Password,
   email: Email,
   street: optionalPart,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { build, step } from '../db/steps'
-import { inspirationPosts, keptMails, operatorActs } from '../db/tables'
+import { inspirationPosts, keptMails, operatorActs, users } from '../db/tables'
 import { drainMails } from '../mail/drain-mails'
 import {
   contestDamage,
@@ -13,6 +14,7 @@ import {
 } from '../test-support/damage-kit'
 import { signUpOperator, TEST_PASSWORD } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
+import { usernameKey } from '../users/user-queries'
 import { CLI, resetPassword } from './operator-service'
 import { operatorStep } from './operator-steps'
 
@@ -160,6 +162,14 @@ describe('hiding', () => {
 })
 
 describe('suspending', () => {
+  test('an account is found by its name, whatever a new name may not hold', async () => {
+    const username = 'ro\u00adsa'
+    const rename = build.update(users).set({ username, usernameKey: usernameKey(username) })
+    await t.deps.db.write(() => [step(rename.where(eq(users.id, rental.owner.id)))])
+    expect((await suspend(username, true)).status).toBe(200)
+    expect((await t.call('GET', '/api/user', { as: rental.owner.as })).status).toBe(401)
+  })
+
   const suspend = (username: string, suspended: boolean) =>
     post('/api/operator/suspended', { username, suspended, note: 'Asked for payment in cash.' })
   const login = (username: string, password = TEST_PASSWORD) =>
