@@ -64,7 +64,7 @@ export async function listActs(
 
 const tables = { listing: listings, item: madeToOrderItems, post: inspirationPosts }
 
-/** Where something that can be hidden stands; null when there is none of that number, or it was deleted. */
+/** Where something that can be hidden stands; null when there is none of that number, or it was deleted. An archived item can come back at any time. */
 export async function findHideable(
   db: Db,
   kind: HideChange['kind'],
@@ -84,5 +84,5 @@ export async function findHideable(
     .from(table)
     .innerJoin(users, eq(users.id, table.userId))
     .where(eq(table.id, id))
-  return found && found.deletedAt === null ? found : null
+  return found && (kind === 'item' || found.deletedAt === null) ? found : null
 }

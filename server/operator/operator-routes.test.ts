@@ -144,6 +144,21 @@ describe('hiding', () => {
     ])
   })
 
+  test('an item that its maker has archived does not come back by being brought back', async () => {
+    const item = { title: 'Place cards', description: 'Lettered by hand.', price: 4000, category: 'stationery' }
+    const photos = { mainImage: DAMAGE_PHOTO, images: [DAMAGE_PHOTO] }
+    const { as } = rental.owner
+    const { id } = (await t.call('POST', '/api/made-to-order', { as, body: { ...item, ...photos } })).body
+    const archive = (archived: boolean) =>
+      t.call('POST', `/api/made-to-order/${id}/archive`, { as, body: { archived } })
+    expect((await archive(true)).status).toBe(200)
+    expect((await hide('item', id, true)).status).toBe(200)
+    expect((await archive(false)).body).toMatchObject({ archived: false, hidden: true })
+    expect((await t.call('GET', `/api/made-to-order/${id}`)).status).toBe(404)
+    expect((await hide('item', id, false)).status).toBe(200)
+    expect((await t.call('GET', `/api/made-to-order/${id}`)).status).toBe(200)
+  })
+
   test('so does a post; what is not there is named', async () => {
     const { value: id } = await t.deps.db.write(async (ids) => {
       const next = await ids.next('inspiration_posts')
