@@ -209,6 +209,22 @@ describe('an address that nobody has confirmed', () => {
     expect(await mails()).toHaveLength(1)
   })
 
+  test('that nobody has confirmed gets no news of the account: it may be somebody else’s', async () => {
+    const body = { username: 'mallory', password: TEST_PASSWORD, email: 'nina@example.com' }
+    const as = cookieOf((await t.call('POST', '/api/register', { body })).headers)
+    const [link, ...others] = await mails()
+    expect([link?.address, others]).toEqual(['nina@example.com', []])
+    const enter = () => t.call('POST', '/api/login', { body: { username: 'mallory', password: TEST_PASSWORD } })
+    for (let nth = 0; nth < 5; nth++) expect((await enter()).status).toBe(200)
+    const change = { oldPassword: TEST_PASSWORD, password: 'another horse' }
+    expect((await t.call('POST', '/api/user/password', { as, body: change })).status).toBe(200)
+    expect(await mails()).toEqual([])
+    await follow(tokenIn(link))
+    const back = { username: 'mallory', password: 'another horse' }
+    expect((await t.call('POST', '/api/login', { body: back })).status).toBe(200)
+    expect((await mails()).map(({ subject }) => subject)).toEqual(['A new device signed in to Trestle'])
+  })
+
   test('on a server without mail nothing is asked for', async () => {
     const app = await openTestApp({ MAIL: 'off' })
     const as = await newcomer(app)

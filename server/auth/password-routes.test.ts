@@ -42,6 +42,19 @@ async function linkFor(name: string): Promise<string> {
 }
 
 describe('a forgotten password', () => {
+  test('of many accounts that name an address which is not theirs floods nobody’s mailbox', async () => {
+    for (let nth = 0; nth < 8; nth++) {
+      const body = { username: `bot-${nth}`, password: TEST_PASSWORD, email: 'nina@example.com' }
+      expect((await t.call('POST', '/api/register', { body })).status).toBe(201)
+    }
+    expect(await mails()).toHaveLength(5)
+    for (let nth = 0; nth < 8; nth++) await ask(`bot-${nth}`)
+    expect(await mails()).toEqual([])
+    t.clock.advance(60 * MINUTE_MS)
+    for (let nth = 0; nth < 8; nth++) await ask(`bot-${nth}`)
+    expect(await mails()).toHaveLength(5)
+  })
+
   test.each(['rosa', 'ROSA', 'rosa@EXAMPLE.com'])(
     'is asked for as %s, set by the link, and ends every session',
     async (name) => {

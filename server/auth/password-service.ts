@@ -6,12 +6,14 @@ import { passwordRequests, users } from '../db/tables'
 import type { Deps } from '../deps'
 import { passwordLinkLimits } from '../http/limits'
 import { type SessionUser, sessionHash } from '../http/session-user'
+import { isUnverified } from '../http/unverified-queries'
 import { linkUseSteps, newLink, openLink } from '../mail/account-links'
 import { PASSWORD_LINK_MINUTES } from '../mail/mail-words'
 import { wakeMails } from '../mail/send-mails-soon'
 import { findUserByName, findUserRow, isSuspended, type UserRow } from '../users/user-queries'
 import { checkPassword } from './auth-service'
 import { assertUncommonPassword } from './common-passwords'
+import { countAddressLink } from './email-steps'
 import { passwordSteps } from './password-steps'
 import { forgetTries, turnOf } from './sign-in-guard'
 
@@ -42,7 +44,7 @@ export async function workPasswordRequests(deps: Deps): Promise<void> {
     const steps: Step[] = []
     for (const { name } of open)
       for (const user of await findAccounts(deps, name))
-        if (await mayBeSent(deps, user.id))
+        if (await mayBeSent(deps, user))
           steps.push(...passwordLink(deps, user, PASSWORD_LINK_MINUTES * MINUTE_MS).steps)
     const done = build.delete(passwordRequests).where(
       inArray(
@@ -67,9 +69,10 @@ async function findAccounts(deps: Deps, name: string): Promise<UserRow[]> {
   return found.filter((user) => user !== null).filter((user) => !isSuspended(user))
 }
 
-/** Nobody's mailbox is filled by strangers. */
-async function mayBeSent(deps: Deps, userId: number): Promise<boolean> {
-  return (await deps.limits.count(`password-link/account/${userId}`, passwordLinkLimits.account)) === 0
+/** Nobody's mailbox is filled by strangers, who may have many accounts that name it. */
+async function mayBeSent(deps: Deps, user: UserRow): Promise<boolean> {
+  if ((await deps.limits.count(`password-link/account/${user.id}`, passwordLinkLimits.account)) > 0) return false
+  return !(await isUnverified(deps.db, user)) || (await countAddressLink(deps, user.email)) === 0
 }
 
 /** A link for a new password, with its mail; the one before leads nowhere from now on. */

@@ -59,6 +59,8 @@ export interface Recipient {
   address: string
   /** Does the address still work, as far as its mail server has said? */
   works: boolean
+  /** Has a link that went there been used? Addresses from before there were links count as proven. */
+  isProven: boolean
   /** When they closed their account, until they take it back. */
   closingAt: string | null
 }
@@ -73,7 +75,7 @@ export async function findRecipient(db: Db, userId: number): Promise<Recipient |
   // A closed account has no address any more.
   if (!found || found.address === '') return null
   const { state, ...recipient } = found
-  return { ...recipient, works: !state?.bouncedAt }
+  return { ...recipient, works: !state?.bouncedAt, isProven: !state || state.verifiedAt !== null }
 }
 
 /** The newest mails that were kept instead of sent. */
