@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { sendMails } from '../jobs/timers'
+import { CLI, resetPassword } from '../operator/operator-service'
 import { suspendSteps } from '../operator/operator-steps'
 import { type KeptMail, keptMailsOf } from '../test-support/kept-mails'
 import { cookieOf, signIn, signUp, TEST_PASSWORD, type TestPerson } from '../test-support/sign-up'
@@ -146,6 +147,22 @@ describe('a forgotten password', () => {
     expect((await setWith(token)).status).toBe(404)
     await ask('rosa')
     expect(await mails()).toEqual([])
+  })
+
+  test('takes the address of the calendar along: whoever was signed in may know it', async () => {
+    const { url } = (await t.call('POST', '/api/user/calendar', { as: rosa.as })).body
+    const read = async () => (await t.fetch(new Request(url))).status
+    const body = { oldPassword: TEST_PASSWORD, password: 'another horse' }
+    await t.call('POST', '/api/user/password', { as: rosa.as, body })
+    expect(await read()).toBe(200)
+    await mails()
+    await setWith(await linkFor('rosa'))
+    expect(await read()).toBe(404)
+    const as = cookieOf((await login(NEW_PASSWORD)).headers)
+    expect((await t.call('GET', '/api/user/calendar', { as })).body).toEqual({ url: null })
+    const made: string = (await t.call('POST', '/api/user/calendar', { as })).body.url
+    await resetPassword(t.deps, CLI, { username: 'rosa', note: 'Lost phone.' })
+    expect((await t.fetch(new Request(made))).status).toBe(404)
   })
 
   test('the database holds neither the token nor a mail with it', async () => {

@@ -21,9 +21,13 @@ export function passwordSteps({ userId, passwordHash, now, except = null }: NewP
   ]
 }
 
-/** Whoever was signed in with the password from before no longer is. */
+/**
+ * Whoever was signed in with the password from before no longer is. Where no session goes on, nobody vouches for those who know the
+ * address of the calendar: it ends, too.
+ */
 export function lockSteps(userId: number, passwordHash: string, except: string | null = null): Step[] {
-  return [updateStep(users, { passwordHash }, eq(users.id, userId)), endSessionsStep(userId, except)]
+  const calendar = except === null ? { calendarToken: null, calendarNonce: null } : {}
+  return [updateStep(users, { passwordHash, ...calendar }, eq(users.id, userId)), endSessionsStep(userId, except)]
 }
 
 /** Ends every session of a person, but for the one that is stored as `except`. */
