@@ -45,6 +45,12 @@ export const requestLimits = {
   },
   snapshot: { what: 'Snapshot', address: { atOnce: 600, perMinute: 300 } },
   search: { what: 'Search and lists', address: { atOnce: 600, perMinute: 300 } },
+  /** The provider counts the calls of all people as ours, and answers nobody beyond its own limit. */
+  provider: {
+    what: 'What is asked of the payment provider',
+    address: { atOnce: 1_200, perMinute: 600 },
+    person: { atOnce: 120, perMinute: 60 },
+  },
   live: {
     what: 'Opening a live stream',
     address: { atOnce: 240, perMinute: 120 },
@@ -289,6 +295,14 @@ const {
   listItems,
   listPosts,
 } = endpoints
+const { setupCustomer, paymentMethods, removePaymentMethod, preferPaymentMethod } = endpoints
+const { setupSeller, connectStatus, connectAccount, updateStatuses } = endpoints
+const { createBooking, bookingPayment, purchaseItem, purchasePayment, payDamage } = endpoints
+const ASKS_PROVIDER: Endpoint[] = [
+  ...[setupCustomer, paymentMethods, removePaymentMethod, preferPaymentMethod],
+  ...[setupSeller, connectStatus, connectAccount, updateStatuses],
+  ...[createBooking, bookingPayment, purchaseItem, purchasePayment, payDamage],
+]
 /** Sign-in and registration count where a password is about to be hashed, beside everything else here. */
 const LIMIT_OF = new Map<Endpoint, RequestLimitName>([
   [upload, 'upload'],
@@ -302,6 +316,7 @@ const LIMIT_OF = new Map<Endpoint, RequestLimitName>([
   [searchListings, 'search'],
   [listItems, 'search'],
   [listPosts, 'search'],
+  ...ASKS_PROVIDER.map((endpoint) => [endpoint, 'provider'] as const),
 ])
 
 /** Under which limit the calls of an endpoint count. */

@@ -46,6 +46,23 @@ test('one person is counted wherever they ask from, and nobody else is', async (
   expect((await pull(bo.as)).status).not.toBe(429)
 })
 
+test('one person does not use up what the payment provider answers to all', async () => {
+  const dora = await signUp(t, 'dora')
+  const paths = [
+    'GET /api/stripe/payment-methods',
+    'GET /api/stripe/connect-status',
+    'POST /api/bookings/update-statuses',
+  ]
+  let asked = 0
+  const ask = () => {
+    const [method = '', path = ''] = paths[asked % paths.length]?.split(' ') ?? []
+    return t.call(method, path, { as: dora.as, from: `198.51.100.${asked++ % 250}` })
+  }
+  const statuses = await many(requestLimits.provider.person.atOnce + 3, ask)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(3)
+  expect((await t.call('GET', '/api/user', { as: dora.as, from: '198.51.100.1' })).status).toBe(200)
+})
+
 test('writes that came together count as one request', async () => {
   const ana = await signUp(t, 'carla')
   const { atOnce } = requestLimits.push.person
