@@ -229,6 +229,7 @@ export async function changePurchaseStatus(
     const problem = statusChangeProblem({ ...row, deliveredAt: deliveredAt(before.history) }, change.status, deps.now())
     if (problem) throw new Refusal(problem)
     if (change.seen !== undefined && change.seen !== row.status) throw new Refusal('purchase_moved')
+    if (change.status !== 'cancelled') assertMayAddLine(before, 'seller', deps.now())
     if (change.status === 'cancelled') {
       if (await hasOpenDispute(deps.db, { purchaseId })) throw new Refusal('disputed')
       // A transfer on its way can be taken back once it has arrived.
@@ -248,6 +249,18 @@ export async function changePurchaseStatus(
   })
   drainSoon(deps)
   return written
+}
+
+/** So many lines one side adds to the history of an order in a day: the other side is told of each, and holds them all. */
+export const LINES_A_DAY = 30
+const DAY_MS = 86_400_000
+
+/** @throws Refusal `daily_limit` with the seconds until there is room again */
+function assertMayAddLine({ history }: Purchase, side: 'buyer' | 'seller', now: Date): void {
+  const own = history.filter(({ actor }) => actor === side)
+  const oldest = own[own.length - LINES_A_DAY]
+  const waitMs = oldest ? Date.parse(oldest.at) + DAY_MS - now.getTime() : 0
+  if (waitMs > 0) throw new Refusal('daily_limit', undefined, undefined, { retryAfterS: Math.ceil(waitMs / 1000) })
 }
 
 async function moveSteps(deps: Deps, row: PurchaseRow, { status, trackingNote }: PurchaseStatusChange) {
@@ -318,6 +331,7 @@ export function sayArrival(
     if ((row.notArrivedAt === null) === arrived) return { value: before, steps: receipt(before) }
     if (!arrived && (row.releasedAt !== null || !canSayNotArrived(row, deps.now())))
       throw new Refusal('arrival_settled')
+    assertMayAddLine(before, 'buyer', deps.now())
     const at = deps.now().toISOString()
     const entry = { at, actor: 'buyer' as const, status: row.status, reason: arrived ? 'arrived' : 'not_arrived' }
     const value = { ...before, notArrivedAt: arrived ? null : at, history: [...before.history, entry] }

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { sendMails } from '../../jobs/timers'
+import { keptMailsOf } from '../../test-support/kept-mails'
+import { saveCard } from '../../test-support/rental-kit'
+import { signIn, signUp, type TestPerson } from '../../test-support/sign-up'
+import { openTestApp, type TestApp } from '../../test-support/test-app'
+import { testPhoto } from '../../test-support/test-photos'
+import { LINES_A_DAY } from './purchase-service'
+
+const DAY_MS = 86_400_000
+const ADDRESS = { name: 'Ana Ruiz', street: '1 Main Street', city: 'New York', state: 'NY', zipCode: '10001' }
+
+let t: TestApp
+let maker: TestPerson
+let buyer: TestPerson
+let id: number
+
+beforeEach(async () => {
+  t = await openTestApp()
+  maker = await signUp(t, 'mira', { email: 'mira@example.com' })
+  buyer = await signUp(t, 'bea', { email: 'bea@example.com' })
+  await saveCard(t, buyer)
+  const words = { title: 'Place cards', description: 'Thick cotton paper.', price: 4000, category: 'stationery' }
+  const photos = { mainImage: testPhoto('a'), images: [testPhoto('b')] }
+  const item = await t.call('POST', '/api/made-to-order', { as: maker.as, body: { ...words, ...photos } })
+  const body = { deliveryAddress: ADDRESS, customizations: {} }
+  id = (await t.call('POST', `/api/made-to-order/${item.body.id}/purchase`, { as: buyer.as, body })).body.purchase.id
+  await sendMails(t.deps)
+  await keptMailsOf(t)
+})
+afterEach(async () => {
+  expect(t.errors).toEqual([])
+  await t.close()
+})
+
+const set = (nth: number) =>
+  t.call('POST', `/api/purchases/${id}/status`, { as: maker.as, body: { status: nth % 2 ? 'shipped' : 'processing' } })
+const arrived = (isSo: boolean) =>
+  t.call('POST', `/api/purchases/${id}/arrival`, { as: buyer.as, body: { arrived: isSo } })
+
+test('a maker who moves an order to and fro tells its buyer so many times a day, and can cancel all the same', async () => {
+  for (let nth = 0; nth < LINES_A_DAY; nth++) expect((await set(nth)).status).toBe(200)
+  const refused = await set(LINES_A_DAY)
+  expect([refused.status, refused.body.code]).toEqual([429, 'daily_limit'])
+  expect(refused.headers.get('retry-after')).toBe(String(DAY_MS / 1000))
+  await sendMails(t.deps)
+  const told = (await keptMailsOf(t)).filter(({ address }) => address === 'bea@example.com')
+  expect(told).toHaveLength(LINES_A_DAY)
+  t.clock.advance(DAY_MS)
+  maker.as = await signIn(t, 'mira')
+  expect((await set(LINES_A_DAY)).status).toBe(200)
+  const cancel = await t.call('POST', `/api/purchases/${id}/status`, { as: maker.as, body: { status: 'cancelled' } })
+  expect(cancel.status).toBe(200)
+})
+
+test('a buyer says so many times a day that an order did not arrive', async () => {
+  await set(1)
+  // That it was placed is a line of theirs, too.
+  for (let nth = 0; nth < LINES_A_DAY - 1; nth++) expect((await arrived(nth % 2 === 1)).status).toBe(200)
+  expect((await arrived(LINES_A_DAY % 2 === 0)).body.code).toBe('daily_limit')
+})
