@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { sendMails } from '../jobs/timers'
+import { CLI, suspend } from '../operator/operator-service'
 import { type KeptMail, keptMailsOf } from '../test-support/kept-mails'
 import { cookieOf, signUp, TEST_ADDRESS, TEST_PASSWORD, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
@@ -219,6 +220,9 @@ describe('an address that nobody has confirmed', () => {
     const change = { oldPassword: TEST_PASSWORD, password: 'another horse' }
     expect((await t.call('POST', '/api/user/password', { as, body: change })).status).toBe(200)
     expect(await mails()).toEqual([])
+    for (const suspended of [true, false])
+      await suspend(t.deps, CLI, { username: 'mallory', suspended, note: 'A scam.' })
+    expect((await mails()).map(({ address }) => address)).toContain('nina@example.com')
     await follow(tokenIn(link))
     const back = { username: 'mallory', password: 'another horse' }
     expect((await t.call('POST', '/api/login', { body: back })).status).toBe(200)

@@ -118,8 +118,8 @@ async function composeAccountMail(
   line: MailLine,
   { username, address, isProven, closingAt }: Recipient,
 ): Promise<AccountMail | null> {
-  // Until a link has proven the address, it may be a stranger's: links that are asked for go there, and no news.
-  if (!isProven && !(line.word in LINKS)) return null
+  // Until a link has proven the address, it may be a stranger's: links that are asked for and what operators decide go there, and no other news.
+  if (!isProven && line.word !== 'moderation' && !(line.word in LINKS)) return null
   const { origin, timezone } = deps.env
   const newsUntil = new Date(Date.parse(line.at) + ACCOUNT_NEWS_HOURS * HOUR_MS)
   switch (line.word) {
