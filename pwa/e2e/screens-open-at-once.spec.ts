@@ -1,5 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Listing } from '#schema/listing'
+import type { Item } from '#schema/made-to-order'
+import type { CurrentUser } from '#schema/user'
 import { foundInBrowser, holdStore, loseSession, privateRows } from './device-storage'
 import { expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import type { Person } from './person'
@@ -147,6 +149,57 @@ test('what is typed on the picture is in the field once the screen works', ON_PH
   await expect(page.getByRole('searchbox')).toBeFocused()
   await page.keyboard.type('s')
   await expect(page.getByRole('searchbox')).toHaveValue('lanterns')
+})
+
+test('a search that was typed and pressed on the picture is searched for', ON_PHONE, async ({ kit }) => {
+  const visitor = await kit.visitor()
+  const page = await withWorker(visitor, '/')
+  await keepPictureOf(page, '/')
+  const [box, button] = await Promise.all([
+    page.getByRole('searchbox').boundingBox(),
+    page.getByRole('button', { name: 'Search', exact: true }).boundingBox(),
+  ])
+  if (!box || !button) throw new Error('The search is nowhere')
+  const release = await holdStore(await pageBeside(visitor), 'chunks')
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.waitForFunction(() => document.querySelector('last-screen:defined') !== null)
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  await page.keyboard.type('lantern')
+  await page.mouse.click(button.x + button.width / 2, button.y + button.height / 2)
+  await release()
+  await expect(page).toHaveURL('/listings?search=lantern')
+})
+
+test('a form is not sent from the picture, which does not show what is in it', ON_PHONE, async ({ kit }) => {
+  const planner = await kit.newPerson('planner')
+  const api = kit.api(planner)
+  const [me, items] = [await api.get<CurrentUser>('/api/user'), await api.get<Item[]>('/api/made-to-order')]
+  const item = items.find(({ userId }) => userId !== me.id)
+  if (!item) throw new Error('Nobody makes anything')
+  const path = `/made-to-order/${item.id}`
+  const page = await withWorker(planner, path)
+  // The whole form is in the window.
+  await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height: 4_000 })
+  await page.addInitScript(() => {
+    addEventListener('submit', ({ target }) => (target as HTMLElement).setAttribute('data-sent', ''), true)
+  })
+  const form = page.getByRole('form', { name: 'Order it' })
+  const note = form.getByLabel(/^Note to/)
+  await note.fill('From last week')
+  await keepPictureOf(page, path)
+  const [box, button] = [await note.boundingBox(), await form.getByRole('button', { name: /^Buy for/ }).boundingBox()]
+  if (!box || !button) throw new Error('The form is nowhere')
+  const release = await holdStore(await pageBeside(planner), 'chunks')
+  await page.goto(path, { waitUntil: 'commit' })
+  await page.waitForFunction(() => document.querySelector('last-screen:defined') !== null)
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  await page.keyboard.type(', and today')
+  await page.mouse.click(button.x + button.width / 2, button.y + button.height / 2)
+  await release()
+  await expect(page.locator('last-screen')).toHaveCount(0)
+  await expect(note).toHaveValue('From last week, and today')
+  await expect(form.getByRole('button', { name: /^Buy for/ })).toBeFocused()
+  await expect(form).not.toHaveAttribute('data-sent')
 })
 
 test('what a screen repeats of a field is in no picture, nor in its address', ON_PHONE, async ({ kit }) => {

@@ -33,6 +33,7 @@ const host = document.querySelector<HTMLElement>('last-screen')
 const root = document.querySelector<HTMLElement>('#root')
 const script = document.querySelector<HTMLScriptElement>('script[data-main]')
 const presses: Press[] = []
+const typings: Press[] = []
 let picture: ShadowRoot | null = null
 
 const wordsOf = (element: Element): string =>
@@ -54,7 +55,14 @@ function note(target: EventTarget | null, isFocus: boolean, typed = ''): void {
   if (!element || !picture || (presses.length >= PRESSES_MAX && !typed)) return
   const [tag, words] = [element.localName, wordsOf(element)]
   const same = alike(picture, tag, words)
-  presses.push({ tag, words, place: same.indexOf(element), count: same.length, isFocus, typed })
+  const line = typed ? typings : presses
+  line.push({ tag, words, place: same.indexOf(element), count: same.length, isFocus, typed })
+}
+
+/** The picture does not show what is in a form, so that only a search is sent from there. */
+function sendsForm(target: Element): boolean {
+  const button = target.closest('form [type="submit"]')
+  return button !== null && button.closest('search') === null
 }
 
 function noteTyped(): void {
@@ -93,7 +101,8 @@ function replay(): void {
     if (!isComplete(Number.POSITIVE_INFINITY) && performance.now() - begun < REPLAY_LIMIT_MS)
       return void setTimeout(look, LOOK_AGAIN_MS)
     for (const name of names) removeEventListener(name, callOff, true)
-    if (location.href === address) for (const one of presses) press(one, isCalledOff)
+    // A press may send what was typed.
+    if (location.href === address) for (const one of [...typings, ...presses]) press(one, isCalledOff)
   }
   look()
 }
@@ -105,8 +114,8 @@ function listen(inside: ShadowRoot): void {
     // A further tab or window opens by itself.
     if (ctrlKey || metaKey || shiftKey) return
     event.preventDefault()
-    const isField = (event.target as Element).matches('input,select,textarea')
-    note(event.target, isField)
+    const target = event.target as Element
+    note(target, target.matches('input,select,textarea') || sendsForm(target))
   })
   inside.addEventListener('submit', (event) => event.preventDefault())
   inside.addEventListener('beforeinput', (event) => {
@@ -154,7 +163,7 @@ function takeAway(): void {
   host.remove()
   dropStyles()
   if (scrollY !== top) scrollTo({ top, behavior: 'instant' })
-  if (presses.length > 0) replay()
+  if (typings.length + presses.length > 0) replay()
 }
 
 const sizeOf = (scope: ParentNode | null): number => scope?.querySelectorAll('main *').length ?? 0
