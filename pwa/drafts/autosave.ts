@@ -27,7 +27,7 @@ export interface KeptDraft<State> {
 }
 
 export interface Autosave<State> {
-  /** The draft as it was left, whether the disk has it by now or not. Waits for what is being written. */
+  /** The draft as it was left, whether the disk has it by now or not: before all typed next. Waits for what is being written. */
   open(): Promise<State | null>
   /**
    * Keeps the form as it is now. Of several that wait only the newest is written, and those that bring photos.
@@ -83,7 +83,7 @@ export function autosaveOf<State>(db: LocalDb, draft: KeptDraft<State>): Autosav
     const state = before !== null && draft.join ? draft.join(before, noted) : noted
     const writeNoted = () => write(state, note.at, [], true)
     try {
-      await line.turn(writeNoted)
+      await writeNoted()
     } catch {
       // The note stays until the disk has room, and what comes next knows of it.
       line.takeOver({ at: note.at, state }, writeNoted)
@@ -93,10 +93,7 @@ export function autosaveOf<State>(db: LocalDb, draft: KeptDraft<State>): Autosav
   }
 
   return {
-    async open() {
-      await line.tail
-      return takeUp()
-    },
+    open: () => line.turn(takeUp),
     keep(state, photos = []) {
       const waiting = line.loose
       const next = waiting && draft.merge ? draft.merge(waiting.state as State, state) : state

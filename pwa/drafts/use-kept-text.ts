@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { LocalDb } from '../disk/local-db'
 import { autosaveOf } from './autosave'
 import { keptText } from './kept-text'
@@ -8,7 +8,7 @@ interface KeptText {
   change: (text: string) => void
   /** Empties the box at once; `keep` then takes its words over on the disk. */
   handOver: <Value>(keep: () => Promise<Value>) => Promise<Value>
-  /** Puts words back that nobody took over, before those that have been typed since. */
+  /** Puts words back that nobody took over, before those that have been typed since; these alone are kept where there are none. */
   giveBack: (words: string) => void
 }
 
@@ -19,11 +19,18 @@ export function useKeptText(db: LocalDb, draftId: string): KeptText {
   const latest = useRef('')
   const keeper = useMemo(() => autosaveOf(db, keptText(db, draftId)), [db, draftId])
 
+  const giveBack = (words: string) => change([words, latest.current].filter(Boolean).join('\n'))
+
+  const show = useEffectEvent((kept: string) => {
+    if (!isTouched.current) setText(kept)
+    // Somebody was faster than the disk.
+    else if (kept !== '') giveBack(kept)
+  })
   useEffect(() => {
     let live = true
-    keeper.open().then((kept) => {
-      if (live && !isTouched.current) setText(kept ?? '')
-    })
+    isTouched.current = false
+    latest.current = ''
+    keeper.open().then((kept) => live && show(kept ?? ''))
     return () => {
       live = false
     }
@@ -44,6 +51,5 @@ export function useKeptText(db: LocalDb, draftId: string): KeptText {
     return keeper.handOver(keep)
   }
 
-  const giveBack = (words: string) => change(latest.current === '' ? words : `${words}\n${latest.current}`)
   return { text, change, handOver, giveBack }
 }

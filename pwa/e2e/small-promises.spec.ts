@@ -8,7 +8,7 @@ import { dayButton } from './calendar'
 import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
 import { cachedPaths } from './device-storage'
 import { expect, NETWORK_ERRORS, test } from './fixtures'
-import { bubbles, findBooking, openThread, sentTexts } from './threads'
+import { bubbles, findBooking, MESSAGES_PATH, messageBox, openThread, sentTexts } from './threads'
 
 const ZONE = 'America/New_York'
 const ON_PHONE = { tag: '@phone' }
@@ -84,6 +84,75 @@ test('a full disk still sends what is written while there is a connection', ON_P
   await planner.page.keyboard.press('Enter')
   await expect(planner.page.getByRole('link', { name: 'Make room on this device' })).toBeVisible()
   await expect(planner.page.getByRole('textbox', { name: /^Message to/ })).toHaveValue('This has nowhere to go')
+})
+
+test(
+  'what is typed while a full disk sends a message stays in the box, and the message goes out once',
+  ON_PHONE,
+  async ({ kit }) => {
+    kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
+    const { page, ...planner } = await kit.newPerson('planner')
+    const booking = await findBooking(kit.api(planner), 'pending')
+    const text = `Sent from memory ${Date.now()}`
+    const box = messageBox(page)
+    await openThread(page, booking.id)
+    await box.fill(text)
+    await openThread(page, booking.id)
+    await expect(box).toHaveValue(text)
+    await readyForNoSignal(page)
+    await fillDisk(page)
+    const tries: (() => void)[] = []
+    // Everything arrives, and the answers to the first three tries are lost.
+    await page.route(
+      ({ pathname }) => MESSAGES_PATH.test(pathname),
+      async (route) => {
+        if (route.request().method() !== 'POST') return route.continue()
+        const response = await route.fetch()
+        const nth = tries.length
+        await new Promise<void>((resolve) => tries.push(resolve))
+        return nth < 3 ? route.abort() : route.fulfill({ response })
+      },
+    )
+    await box.press('Enter')
+    for (const nth of [0, 1, 2]) {
+      await expect.poll(() => tries.length).toBe(nth + 1)
+      tries[nth]?.()
+    }
+    await expect.poll(() => tries.length).toBe(4)
+    await box.fill('Typed meanwhile')
+    const answer = page.waitForResponse((response) => MESSAGES_PATH.test(new URL(response.url()).pathname))
+    tries[3]?.()
+    await (await answer).finished()
+    expect(await sentTexts(kit.api(planner), booking.id, [text])).toEqual([text])
+    await expect(box).toHaveValue('Typed meanwhile')
+  },
+)
+
+/** The disk takes its time with each look at the words of a message box. */
+const slowDisk = (page: Page) =>
+  page.addInitScript(() => {
+    const get = IDBObjectStore.prototype.get
+    IDBObjectStore.prototype.get = function (key) {
+      if (this.name === 'drafts' && String(key).startsWith('message:'))
+        for (let nth = 0; nth < 20_000; nth++) get.call(this, 'nothing')
+      return get.call(this, key)
+    }
+  })
+
+test('what is typed before the disk has answered stands behind what was kept', ON_PHONE, async ({ kit }) => {
+  const { page, context } = await kit.newPerson('planner')
+  const booking = await findBooking(kit.api({ context }), 'pending')
+  await openThread(page, booking.id)
+  await messageBox(page).fill('Half a sentence')
+  await page.goto('/settings')
+  const slow = await context.newPage()
+  await slowDisk(slow)
+  await openThread(slow, booking.id)
+  await messageBox(slow).fill('and more')
+  await expect(messageBox(slow)).toHaveValue('Half a sentence\nand more')
+  await slow.close()
+  await openThread(page, booking.id)
+  await expect(messageBox(page)).toHaveValue('Half a sentence\nand more')
 })
 
 test('photos of a first visit, and of what one has booked and ordered, are kept soon', ON_PHONE, async ({ kit }) => {

@@ -25,6 +25,8 @@ export function MessageComposer({ thread, subject, onSent }: MessageComposerProp
   const [error, setError] = useState('')
   const [isFull, setFull] = useState(false)
   const box = useRef<HTMLTextAreaElement>(null)
+  /** What has failed: it may have arrived all the same. */
+  const failed = useRef<{ content: string; clientId: string }>(null)
 
   // On phones the keyboard would hide the thread that one came to read.
   useEffect(() => {
@@ -33,12 +35,15 @@ export function MessageComposer({ thread, subject, onSent }: MessageComposerProp
 
   async function send() {
     const content = text
+    const clientId = failed.current?.content === content ? failed.current.clientId : crypto.randomUUID()
+    failed.current = null
+    const attempt = () => sendMessage(engine, thread, subject, content, clientId)
     // Emptied before anything is awaited: a second Enter finds nothing to send twice.
-    const kept = handOver(() => sendMessage(engine, thread, subject, content))
+    const kept = handOver(attempt)
     const sent = kept.catch((error) => {
       if (!isDiskFull(error)) throw error
       // The disk takes neither the words nor the message: it goes out from memory.
-      return sendMessage(engine, thread, subject, content).finally(() => change(''))
+      return attempt().finally(() => giveBack(''))
     })
     const problem = await sent.catch((error) => {
       setFull(isDiskFull(error))
@@ -46,8 +51,10 @@ export function MessageComposer({ thread, subject, onSent }: MessageComposerProp
     })
     setError(problem ?? '')
     if (!problem) setFull(false)
-    if (problem) giveBack(content)
-    else onSent()
+    if (problem) {
+      failed.current = { content, clientId }
+      giveBack(content)
+    } else onSent()
     box.current?.focus()
   }
 

@@ -7,6 +7,7 @@ import { messageDraftId, type Subject, type ThreadAbout, writeInThread } from '.
 /**
  * Writes to the other side of a booking, an order or a question. The message and the end of its draft are one step on the disk:
  * whatever happens in the middle, the words are still in the box or on their way. It is sent when the connection allows.
+ * @param clientId the same for every try with these words, so that one message comes of all
  * @returns what is wrong, or null
  */
 export async function sendMessage(
@@ -14,8 +15,9 @@ export async function sendMessage(
   thread: ThreadAbout,
   subject: Subject,
   content: string,
+  clientId: string = crypto.randomUUID(),
 ): Promise<string | null> {
-  const words = { content, clientId: crypto.randomUUID(), composedAt: new Date(serverNow()).toISOString() }
+  const words = { content, clientId, composedAt: new Date(serverNow()).toISOString() }
   const parsed = writeInThread(thread, subject, words, (kind, payload) =>
     mutationKinds[kind].payload.safeParse(payload),
   )
