@@ -83,6 +83,17 @@ test('a frozen holder is left alone for 45 seconds, then its place is taken and 
   expect(await thief.end).toBe('done')
 })
 
+test('a clock that was set back keeps nobody waiting for a frozen holder', async () => {
+  const frozen = await startSender()
+  setSystemTime(T0 - 86_400_000)
+  const thief = await startSender()
+  expect(await frozen.holdsLease()).toBe(false)
+  expect(await thief.holdsLease()).toBe(true)
+  frozen.stop()
+  thief.stop()
+  expect(await thief.end).toBe('done')
+})
+
 test('work that fails says so and frees the place', async () => {
   await expect(asOnly(db, 'sender', () => Promise.reject(new Error('disk full')))).rejects.toThrow('disk full')
   expect(await asOnly(db, 'sender', async () => 'next')).toBe('next')
