@@ -119,3 +119,40 @@ test('a device without room says so, and what is typed stays on the page', ON_PH
   await page.reload()
   await expect(form.getByLabel('Title')).toHaveValue('Candles')
 })
+
+/** A disk whose last room a picked file takes as it is: nothing else fits beside it. */
+const almostFull = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const { add, put, delete: remove } = IDBObjectStore.prototype
+    let picked = 0
+    IDBObjectStore.prototype.add = function (...row) {
+      if (this.name === 'picked') picked += 1
+      return add.apply(this, row)
+    }
+    IDBObjectStore.prototype.delete = function (...key) {
+      if (this.name === 'picked') picked -= 1
+      return remove.apply(this, key)
+    }
+    IDBObjectStore.prototype.put = function (...row) {
+      if (picked > 0 && this.name === 'blobs')
+        throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+      return put.apply(this, row)
+    }
+  })
+
+test(
+  'a photo that has room once it is small is taken, although its file has taken the last room',
+  ON_PHONE,
+  async ({ kit }) => {
+    const { page } = await kit.newcomer()
+    await almostFull(page)
+    await page.goto('/inspiration?share=1')
+    const form = page.getByRole('dialog', { name: 'Share Your Party Inspiration' })
+    await form.getByLabel('Photo', { exact: true }).setInputFiles(PHOTO)
+    await form.getByLabel('Title').fill('Candles')
+    await expect(form.getByText('Your draft is kept on this device.')).toBeVisible()
+    await expect(form.getByText('There is no room for this photo on this device.')).toBeHidden()
+    await form.getByRole('button', { name: 'Share Inspiration' }).click()
+    await expect(page.getByRole('article').getByRole('button', { name: 'Like Candles, 0' })).toBeVisible()
+  },
+)

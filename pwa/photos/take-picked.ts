@@ -1,3 +1,4 @@
+import { isDiskFull } from '../disk/disk-full'
 import type { LocalDb, PhotoBlob, PickedFile } from '../disk/local-db'
 import { preparePhoto } from './prepare-photo'
 
@@ -61,8 +62,15 @@ async function takeOne(db: LocalDb, { id, file }: { id: string; file: File }, wo
   try {
     // The page may have been left between the form's last word and the file's.
     const isIn = (await db.blobs.get(id)) !== undefined
-    if (!isIn)
-      await work.take({ blobId: id, ...(await preparePhoto(file)), createdAt: new Date().toISOString(), url: null })
+    if (!isIn) {
+      const photo = { blobId: id, ...(await preparePhoto(file)), createdAt: new Date().toISOString(), url: null }
+      await work.take(photo).catch(async (error) => {
+        if (!isDiskFull(error)) throw error
+        // The file as it is may have taken the room that the small photo needs.
+        await db.picked.delete(id)
+        await work.take(photo)
+      })
+    }
     work.end(file, null)
   } catch (error) {
     work.end(file, error)

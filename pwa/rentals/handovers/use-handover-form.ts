@@ -62,6 +62,17 @@ export function useHandoverForm(bookingId: number, moment: HandoverMoment, saved
     write({ ...current(), ...part }).catch(() => undefined)
   }
 
+  const removePhoto = (id: string) => change({ photos: current().photos.filter((photo) => photoId(photo) !== id) })
+
+  async function addPhoto(photo: PhotoBlob): Promise<void> {
+    const photos = [...current().photos, { blobId: photo.blobId }]
+    await write({ ...current(), photos }, [photo]).catch((error) => {
+      // The page shows no photo that is not on the disk.
+      removePhoto(photo.blobId)
+      throw error
+    })
+  }
+
   async function save(): Promise<boolean> {
     const typed = latest.current
     const page = current()
@@ -85,8 +96,8 @@ export function useHandoverForm(bookingId: number, moment: HandoverMoment, saved
     isTyped: draft !== null && draft !== undefined,
     error,
     change,
-    addPhoto: (photo) => write({ ...current(), photos: [...current().photos, { blobId: photo.blobId }] }, [photo]),
-    removePhoto: (id) => change({ photos: current().photos.filter((photo) => photoId(photo) !== id) }),
+    addPhoto,
+    removePhoto,
     save,
   }
 }
