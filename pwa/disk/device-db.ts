@@ -9,6 +9,8 @@ import { restoreWhenLost } from './rescue/lost-disk'
 export interface RedirectDraft {
   /** Random; carried in the return address, because installed iPhone apps lose session storage on the way. */
   key: string
+  /** The name of the database of the account that left. */
+  account: string
   path: string
   values: unknown
   createdAt: string

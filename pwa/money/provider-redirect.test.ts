@@ -15,8 +15,9 @@ import {
 
 const Form = z.object({ note: z.string() })
 const path = '/listings/5'
+const account = 'trestle-5'
 const now = new Date('2026-11-21T12:00:00.000Z')
-const kept = { key: 'k', path, values: { note: 'Third floor' }, createdAt: '2026-11-21T11:00:00.000Z' }
+const kept = { key: 'k', account, path, values: { note: 'Third floor' }, createdAt: '2026-11-21T11:00:00.000Z' }
 const at = (ms: number) => new Date(now.getTime() + ms)
 
 /** Session storage as a browser has it; Bun has none. */
@@ -48,7 +49,7 @@ afterEach(async () => {
 
 describe('a kept form is taken for what it is', () => {
   test('while it is whole, of this page, of this redirect, and younger than a day', () => {
-    expect(readRedirect(kept, { key: 'k', path, now }, Form)).toEqual({ note: 'Third floor' })
+    expect(readRedirect(kept, { key: 'k', account, path, now }, Form)).toEqual({ note: 'Third floor' })
   })
 
   test.each([
@@ -56,20 +57,21 @@ describe('a kept form is taken for what it is', () => {
     ['a text', 'kept', {}],
     ['another shape', { ...kept, createdAt: 5 }, {}],
     ['another trip', kept, { key: 'other' }],
+    ['another account', kept, { account: 'trestle-6' }],
     ['another page', kept, { path: '/listings/6' }],
     ['older than a day', kept, { now: at(REDIRECT_LIFETIME_MS) }],
     ['from the future', kept, { now: new Date('2026-11-21T10:00:00.000Z') }],
     ['a form that makes no sense', { ...kept, values: { note: 5 } }, {}],
   ])('not: %s', (_, value, expected) => {
-    expect(readRedirect(value, { key: 'k', path, now, ...expected }, Form)).toBeNull()
+    expect(readRedirect(value, { key: 'k', account, path, now, ...expected }, Form)).toBeNull()
   })
 })
 
 describe('a redirect to the provider', () => {
   test('brings the form back once, and leaves nothing behind', async () => {
-    const key = await startRedirect(path, { note: 'Third floor' })
-    expect(await endRedirect(key, path, Form)).toEqual({ note: 'Third floor' })
-    expect(await endRedirect(key, path, Form)).toBeNull()
+    const key = await startRedirect(account, path, { note: 'Third floor' })
+    expect(await endRedirect(key, account, path, Form)).toEqual({ note: 'Third floor' })
+    expect(await endRedirect(key, account, path, Form)).toBeNull()
     expect(session.held.size).toBe(0)
     expect(await deviceDb.trips.count()).toBe(0)
   })
@@ -78,9 +80,9 @@ describe('a redirect to the provider', () => {
     ['session storage was lost', () => session.held.clear()],
     ['the disk was lost', () => deviceDb.trips.clear()],
   ])('brings the form back although %s', async (_, lose) => {
-    const key = await startRedirect(path, { note: 'Third floor' })
+    const key = await startRedirect(account, path, { note: 'Third floor' })
     await lose()
-    expect(await endRedirect(key, path, Form)).toEqual({ note: 'Third floor' })
+    expect(await endRedirect(key, account, path, Form)).toEqual({ note: 'Third floor' })
   })
 
   test('works where session storage throws', async () => {
@@ -95,26 +97,34 @@ describe('a redirect to the provider', () => {
         throw new DOMException('denied', 'SecurityError')
       },
     })
-    const key = await startRedirect(path, { note: 'Third floor' })
-    expect(await endRedirect(key, path, Form)).toEqual({ note: 'Third floor' })
-    expect(await endRedirect(key, path, Form)).toBeNull()
+    const key = await startRedirect(account, path, { note: 'Third floor' })
+    expect(await endRedirect(key, account, path, Form)).toEqual({ note: 'Third floor' })
+    expect(await endRedirect(key, account, path, Form)).toBeNull()
   })
 
   test('gives nothing to whoever does not know its key', async () => {
-    await startRedirect(path, { note: 'Third floor' })
-    expect(await endRedirect('guessed', path, Form)).toBeNull()
+    await startRedirect(account, path, { note: 'Third floor' })
+    expect(await endRedirect('guessed', account, path, Form)).toBeNull()
+  })
+
+  test('gives nothing to whoever has signed in in another tab meanwhile', async () => {
+    const key = await startRedirect(account, path, { note: 'Third floor' })
+    // The other tab has the disk alone in common with this one.
+    await deviceDb.trips.clear()
+    expect(await endRedirect(key, 'trestle-6', path, Form)).toBeNull()
+    expect(session.held.size).toBe(0)
   })
 
   test('that did not take place leaves nothing behind', async () => {
-    await dropRedirect(await startRedirect(path, { note: 'x' }))
+    await dropRedirect(await startRedirect(account, path, { note: 'x' }))
     expect(session.held.size).toBe(0)
     expect(await deviceDb.trips.count()).toBe(0)
   })
 
   test('sweeps out forms that have waited for more than a day', async () => {
-    await startRedirect('/listings/1', { note: 'old' })
+    await startRedirect(account, '/listings/1', { note: 'old' })
     setSystemTime(at(REDIRECT_LIFETIME_MS + 1_000))
-    const key = await startRedirect(path, { note: 'new' })
+    const key = await startRedirect(account, path, { note: 'new' })
     expect((await deviceDb.trips.toArray()).map((trip) => trip.key)).toEqual([key])
   })
 })

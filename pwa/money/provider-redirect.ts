@@ -7,32 +7,40 @@ export const REDIRECT_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 const Trip = z.object({
   key: z.string(),
+  account: z.string(),
   path: z.string(),
   values: z.unknown(),
   createdAt: z.iso.datetime(),
 })
 
 /**
- * What a kept form still holds: it must carry the key that came back in the address, belong to this page, be younger than
- * a day and still make sense to the form's own schema. Anything else is null.
+ * What a kept form still holds: it must carry the key that came back in the address, belong to this account and page, be
+ * younger than a day and still make sense to the form's own schema. Anything else is null: while somebody is at the provider,
+ * another tab may sign out and somebody else in.
  */
 export function readRedirect<Values>(
   kept: unknown,
-  expected: { key: string; path: string; now: Date },
+  expected: { key: string; account: string; path: string; now: Date },
   schema: z.ZodMiniType<Values>,
 ): Values | null {
   const trip = Trip.safeParse(kept)
-  if (!trip.success || trip.data.key !== expected.key || trip.data.path !== expected.path) return null
+  if (!trip.success) return null
+  const { key, account, path } = trip.data
+  if (key !== expected.key || account !== expected.account || path !== expected.path) return null
   const age = expected.now.getTime() - new Date(trip.data.createdAt).getTime()
   if (age < 0 || age > REDIRECT_LIFETIME_MS) return null
   const values = schema.safeParse(trip.data.values)
   return values.success ? values.data : null
 }
 
-/** Keeps a form in both places before the browser leaves for the payment provider. @returns the key for the way back */
-export async function startRedirect(path: string, values: unknown): Promise<string> {
+/**
+ * Keeps a form in both places before the browser leaves for the payment provider.
+ * @param account the name of the account's database
+ * @returns the key for the way back
+ */
+export async function startRedirect(account: string, path: string, values: unknown): Promise<string> {
   const now = new Date()
-  const trip: RedirectDraft = { key: crypto.randomUUID(), path, values, createdAt: now.toISOString() }
+  const trip: RedirectDraft = { key: crypto.randomUUID(), account, path, values, createdAt: now.toISOString() }
   hold(SESSION_KEY, JSON.stringify(trip))
   try {
     await deviceDb.trips
@@ -49,10 +57,11 @@ export async function startRedirect(path: string, values: unknown): Promise<stri
 /** Takes a form back out of whichever place has kept it; both forget it. Null when neither has. */
 export async function endRedirect<Values>(
   key: string,
+  account: string,
   path: string,
   schema: z.ZodMiniType<Values>,
 ): Promise<Values | null> {
-  const expected = { key, path, now: new Date() }
+  const expected = { key, account, path, now: new Date() }
   const fromSession = readRedirect(parse(held(SESSION_KEY)), expected, schema)
   const fromDisk = readRedirect(await deviceDb.trips.get(key).catch(() => undefined), expected, schema)
   await dropRedirect(key)

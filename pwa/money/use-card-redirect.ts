@@ -20,7 +20,7 @@ interface CardRedirectOptions {
 
 /** The way to the provider's page for a new card and back, with what is said on the return. */
 export function useCardRedirect({ path, listingId, setup, reload, onFailure }: CardRedirectOptions) {
-  const { refreshUser } = useAccount()
+  const { refreshUser, engine } = useAccount()
   const toast = useToast()
   const [isLeaving, setLeaving] = useState(false)
   const isSettling = useCardReturn(path, setup, async () => {
@@ -40,7 +40,7 @@ export function useCardRedirect({ path, listingId, setup, reload, onFailure }: C
       if (isLeaving) return
       setLeaving(true)
       try {
-        window.location.assign(await addCard(path, values, listingId))
+        window.location.assign(await addCard(engine.db.name, path, values, listingId))
       } catch (error) {
         setLeaving(false)
         onFailure(cardFailure(error))

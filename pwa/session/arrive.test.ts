@@ -139,7 +139,13 @@ test('whoever signs in over somebody who is still here gets nothing of what was 
   const at = '2026-11-20T00:00:00.000Z'
   await deviceDb.shared.put({ id: 'share-1', at, title: 'Zanzibar shared', text: '', photos: [] })
   await deviceDb.photoPins.put({ url: '/uploads/zanzibar.jpg', reason: 'mark', postedAt: at })
-  await deviceDb.trips.put({ key: 'k', path: '/listings/3', values: { note: 'Zanzibar note' }, createdAt: at })
+  await deviceDb.trips.put({
+    key: 'k',
+    account: 'trestle-5',
+    path: '/listings/3',
+    values: { note: 'Zanzibar note' },
+    createdAt: at,
+  })
   await arrive(personOf(1, 'host', (await newSealKeys()).publicKey))
   const held = await readWholeDisk(notes.held)
   expect(held.match(/zanzibar/gi)).toBeNull()

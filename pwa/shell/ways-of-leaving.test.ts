@@ -109,7 +109,13 @@ async function plant({ db }: SyncEngine): Promise<void> {
     await table.put({ ...key, words: word(`table${table.name}`), ...ROWS[table.name] })
   }
   await storeUser({ ...planner, email: word('email'), street: word('street') } as SignedInUser)
-  await deviceDb.trips.put({ key: 'k', path: '/listings/3', values: { note: word('trip') }, createdAt: AT })
+  await deviceDb.trips.put({
+    key: 'k',
+    account: 'trestle-5',
+    path: '/listings/3',
+    values: { note: word('trip') },
+    createdAt: AT,
+  })
   hold(SESSION_KEY, word('tripofthesession'))
   hold(RETURN_KEY, word('returnofthesession'))
   const photos = [{ bytes: photoOf('sharedbytes'), type: 'image/jpeg', name: word('sharedname') }]

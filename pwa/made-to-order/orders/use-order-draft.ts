@@ -48,7 +48,7 @@ export function useOrderDraft(
     const untouched = startingOrder(null, user)
     return orderDraft(itemId, (values) => isFresh(values, untouched)).autosave(db)
   }, [db, itemId, user])
-  const load = async () => startingOrder(wishedOrder(await loadDraft(keeper, itemId, trip), wish), user)
+  const load = async () => startingOrder(wishedOrder(await loadDraft(db, keeper, itemId, trip), wish), user)
   const { draft, change, takeOver } = useKeptForm(keeper, fresh, load)
   return {
     draft,
@@ -65,11 +65,12 @@ function isFresh(values: OrderDraft, fresh: OrderDraft): boolean {
 }
 
 async function loadDraft(
+  db: LocalDb,
   keeper: Autosave<OrderDraft>,
   itemId: number,
   trip: string | undefined,
 ): Promise<OrderDraft | null> {
-  const values = trip ? await endRedirect(trip, `/made-to-order/${itemId}`, OrderRedirect) : null
+  const values = trip ? await endRedirect(trip, db.name, `/made-to-order/${itemId}`, OrderRedirect) : null
   const kept = await keeper.open()
   if (!values) return kept
   // Without room on disk the form goes on in memory.

@@ -37,7 +37,9 @@ export function useOfferDraft(
   wish: Wish | null,
 ): OfferDraftState {
   const keeper = useMemo(() => offerDraft(listingId).autosave(db), [db, listingId])
-  const { draft, change, takeOver } = useKeptForm(keeper, EMPTY_OFFER, () => loadDraft(keeper, listingId, trip, wish))
+  const { draft, change, takeOver } = useKeptForm(keeper, EMPTY_OFFER, () =>
+    loadDraft(db, keeper, listingId, trip, wish),
+  )
   return {
     draft,
     change,
@@ -48,12 +50,13 @@ export function useOfferDraft(
 }
 
 async function loadDraft(
+  db: LocalDb,
   keeper: Autosave<OfferDraft>,
   listingId: number,
   trip: string | undefined,
   wish: Wish | null,
 ): Promise<OfferDraft> {
-  const values = trip ? await endRedirect(trip, `/listings/${listingId}`, OfferRedirect) : null
+  const values = trip ? await endRedirect(trip, db.name, `/listings/${listingId}`, OfferRedirect) : null
   const kept = await keeper.open()
   if (!values) return wishedOffer(kept, wish)
   // Without room on disk the form goes on in memory.
