@@ -184,7 +184,7 @@ export class SyncEngine {
     whyNotKept: unknown,
   ): Promise<string | null> {
     const { sendUnkept } = await import('./send-unkept')
-    const end = await sendUnkept({ userId: this.userId, call: httpCall }, kind, payload)
+    const end = await sendUnkept({ db: this.db, userId: this.userId, call: httpCall }, kind, payload)
     if (end.kind === 'unsent') throw whyNotKept
     this.wake()
     return end.kind === 'refused' ? end.message : null
