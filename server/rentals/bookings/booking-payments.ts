@@ -97,13 +97,15 @@ export function convergeSteps(deps: Deps, row: BookingRow, intent: Intent): Step
   return ended ? reRelease(row, now) : []
 }
 
-function hasEnded({ status }: BookingRow): boolean {
+/** Is nothing to be paid for this booking any more? */
+export function hasEnded({ status }: BookingRow): boolean {
   return status === 'declined' || status === 'expired' || status === 'cancelled'
 }
 
+/** A release that came before its hold was known found nothing to let go: it is due again. One that the provider has done stays done. */
 function reRelease(row: BookingRow, now: Date): Step[] {
-  const { paymentState, steps } = releaseSteps(row, now)
-  return [...steps, ...(paymentState === row.paymentState ? [] : [paymentStep(row, { paymentState })])]
+  const release = commandStep({ bookingId: row.id, kind: 'release', attempt: row.paymentAttempt, now })
+  return [release, ...(row.paymentState === 'released' ? [] : [paymentStep(row, { paymentState: 'releasing' })])]
 }
 
 function heldSteps(row: BookingRow, intent: Intent, now: Date): Step[] {

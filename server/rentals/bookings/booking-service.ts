@@ -34,7 +34,7 @@ import { isBlockedBetween } from '../../users/person-block-queries'
 import { listHandovers } from '../handovers/handover-queries'
 import { findKeptListing, findListing, findPickupNote, type ListingRow } from '../listings/listing-queries'
 import { availabilitySteps, takeDaysSteps, type Wish, withClashingDays } from './availability-guard'
-import { freeDays, holdsDays } from './booking-payments'
+import { freeDays, hasEnded, holdsDays } from './booking-payments'
 import {
   type BookingRow,
   findBooking,
@@ -192,7 +192,10 @@ export async function openPayment(deps: Deps, user: SessionUser, bookingId: numb
     throw new Refusal('not_pending')
   const current = (await findBookingRow(deps.db, bookingId)) ?? row
   await runCommand(deps, { bookingId }, 'hold', current.paymentAttempt)
-  const intentId = (await findBookingRow(deps.db, bookingId))?.stripePaymentIntentId
+  const opened = await findBookingRow(deps.db, bookingId)
+  // It may have ended while the provider was slow: nobody is to put a hold on their card for it.
+  if (opened && hasEnded(opened)) throw new Refusal('not_pending')
+  const intentId = opened?.stripePaymentIntentId
   if (!intentId) throw new Refusal('payment_provider_unavailable')
   const { clientSecret } = await providerCall(() => deps.payments.gateway.getIntent(intentId))
   return { booking: await viewOf(deps, bookingId, user.id), clientSecret }

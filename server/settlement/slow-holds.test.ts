@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { drainCommands } from '../money/drain-commands'
+import { auditLedger } from '../money/ledger/audit'
+import { askProvider, settleProvider } from '../test-support/provider-kit'
+import { confirmHold, makeOffer, openRental, type Rental } from '../test-support/rental-kit'
+import { openTestApp, type TestApp } from '../test-support/test-app'
+import { until } from '../test-support/until'
+import { reconcile } from './reconcile'
+
+let t: TestApp
+let rental: Rental
+
+beforeEach(async () => {
+  t = await openTestApp({}, { maxNetworkRetries: 0 })
+  rental = await openRental(t)
+})
+afterEach(async () => {
+  expect(await auditLedger(t.deps.db)).toEqual([])
+  expect(t.errors).toEqual([])
+  await t.close()
+})
+
+/** An offer that is ended, and whose release is sent, while the provider is still making its hold. */
+async function endWhileHolding() {
+  const { gateway } = t.deps.payments
+  const { createHold } = gateway
+  const slow = Promise.withResolvers<void>()
+  let isAsked = false
+  gateway.createHold = async (...args) => {
+    isAsked = true
+    await slow.promise
+    return createHold(...args)
+  }
+  const offer = makeOffer(t, rental, 'renter')
+  await until(() => isAsked)
+  await t.call('DELETE', `/api/listings/${rental.listingId}`, { as: rental.owner.as })
+  await drainCommands(t.deps)
+  expect(await booking()).toMatchObject({ status: 'declined', paymentState: 'released' })
+  slow.resolve()
+  return offer
+}
+const booking = () => t.deps.db.read.query.bookings.findFirst()
+const intents = async (): Promise<{ status: string; client_secret: string }[]> =>
+  (await askProvider(t, 'GET', '/v1/payment_intents?limit=10')).data
+
+test('an offer that ended while its hold was being made is not paid for any more', async () => {
+  const { status, body } = await endWhileHolding()
+  expect([status, body.code, body.clientSecret]).toEqual([409, 'not_pending', undefined])
+  await drainCommands(t.deps)
+  expect(await intents()).toMatchObject([{ status: 'canceled' }])
+  expect(await booking()).toMatchObject({ status: 'declined', paymentState: 'released' })
+}, 30_000)
+
+test('a hold that its renter confirms on such an offer all the same is let go', async () => {
+  await endWhileHolding()
+  const [intent] = await intents()
+  await confirmHold(t, intent?.client_secret ?? '', rental.cards.renter)
+  expect(await intents()).toMatchObject([{ status: 'requires_capture' }])
+  await settleProvider(t)
+  await reconcile(t.deps)
+  expect(await intents()).toMatchObject([{ status: 'canceled' }])
+  expect(await booking()).toMatchObject({ status: 'declined', paymentState: 'released' })
+}, 30_000)
