@@ -57,8 +57,9 @@ export function refundOwedSteps(command: PaymentCommand, why: string, now: Date)
 }
 
 /**
- * The refunds of a sale that `cents` which reached its payer in another way have paid, oldest first: failed and returned
- * ones, and those that the provider was never asked for. @returns their cents in all, and the steps that settle them
+ * What `cents` which reached a sale's payer in another way have paid of its refunds: failed and returned ones, and those that the
+ * provider was never asked for. Whole refunds come first, the oldest before the others; the rest of `cents` lessens the next one.
+ * @returns the cents paid in all, and the steps that settle them
  */
 export async function settleOwed(db: Db, about: About, cents: number): Promise<{ owedBefore: number; steps: Step[] }> {
   const { id, state } = paymentOps
@@ -69,14 +70,17 @@ export async function settleOwed(db: Db, about: About, cents: number): Promise<{
     .from(paymentOps)
     .where(and(ofSale(about), or(isOwed, isUnasked)))
     .orderBy(asc(id))
-  let owedBefore = 0
+  let left = cents
   const paid = owed.filter(({ amount }) => {
-    const fits = owedBefore + amount <= cents
-    if (fits) owedBefore += amount
+    const fits = amount <= left
+    if (fits) left -= amount
     return fits
   })
   const steps = paid.map((command) => updateStep(paymentOps, { state: 'settled' }, eq(id, command.id)))
-  return { owedBefore, steps }
+  const next = owed.find((command) => !paid.includes(command))
+  if (!next || left === 0) return { owedBefore: cents - left, steps }
+  const lessened = updateStep(paymentOps, { amount: next.amount - left }, eq(id, next.id))
+  return { owedBefore: cents, steps: [...steps, lessened] }
 }
 
 /** Says where the refunds of a sale stand, from its commands as they are at this point of the batch. */
