@@ -154,4 +154,21 @@ describe('an order', () => {
       })
     },
   )
+
+  const wish = (name: string) => ({ name, type: 'text' as const, options: [], required: true })
+  test.each([
+    ['takes no orders any more', { pausedUntil: '2026-12-24' }, 409, 'item_unavailable'],
+    ['asks for another wish', { customizationOptions: [wish('Names')] }, 422, 'validation'],
+    ['was taken down', { deletedAt: '2026-12-01T17:00:00.000Z' }, 404, 'item_not_found'],
+  ])('of an item that %s once its buyer’s cards are read is refused', async (_, changes, ...refusal) => {
+    await change({ customizationOptions: [wish('Name')] })
+    const { listCards } = t.deps.payments.gateway
+    t.deps.payments.gateway.listCards = async (...args) => {
+      await change(changes)
+      return listCards(...args)
+    }
+    const { status, body } = await buy({ customizations: { Name: 'Ana' } })
+    expect([status, body.code]).toEqual(refusal)
+    await expectNoTrace()
+  })
 })

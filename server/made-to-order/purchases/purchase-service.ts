@@ -68,14 +68,13 @@ export async function placeOrder(deps: Deps, user: SessionUser, itemId: number, 
   if (!canBuy(user, item)) throw new Refusal('own_item')
   // Nobody is told that they are blocked.
   if (await isBlockedBetween(deps.db, user.id, item.userId)) throw new Refusal('item_unavailable')
-  const today = todayIn(deps.env.timezone, deps.now())
-  if (!takesOrders(item, today)) throw new Refusal('item_unavailable')
-  assertWishes(item, wanted, today)
+  assertOrderable(item, wanted, todayIn(deps.env.timezone, deps.now()))
   const cardId = await findUsableCard(deps, user, wanted.paymentMethodId ?? null)
   return outcomeOf(deps, user, await storeOrder(deps, user, item.id, wanted, cardId))
 }
 
-function assertWishes(item: Item, wanted: NewPurchase, today: string): void {
+function assertOrderable(item: Item, wanted: NewPurchase, today: string): void {
+  if (!takesOrders(item, today)) throw new Refusal('item_unavailable')
   const choices = customizationProblems(item.customizationOptions, wanted.customizations)
   const fields = {
     ...Object.fromEntries(Object.entries(choices).map(([name, words]) => [`customizations.${name}`, words])),
@@ -105,6 +104,7 @@ async function storeOrder(
 ): Promise<number> {
   const now = deps.now()
   const at = now.toISOString()
+  const today = todayIn(deps.env.timezone, now)
   try {
     const { value } = await deps.db.write(async (ids) => {
       await assertQuota(deps, user.id, 'order')
@@ -112,6 +112,8 @@ async function storeOrder(
       if (!item) throw new Refusal('item_not_found')
       const holds = holdsFor(item, wanted.quantity)
       if (!isAsShown(wanted, holds)) throw new Refusal('price_changed', undefined, undefined, { now: holds })
+      // Its maker may have changed it while the cards were read.
+      assertOrderable(item, wanted, today)
       assertPayable(holds.totalAmount, 'price')
       const id = await ids.next('made_to_order_purchases')
       const row: typeof purchases.$inferInsert = {
@@ -127,7 +129,7 @@ async function storeOrder(
         paymentMethodId: cardId,
         payBy: payByOf(now).toISOString(),
         totalAmount: holds.totalAmount,
-        estimatedDeliveryDate: estimatedDelivery(todayIn(deps.env.timezone, now), item.leadTimeInDays),
+        estimatedDeliveryDate: estimatedDelivery(today, item.leadTimeInDays),
         needBy: wanted.needBy ?? null,
         itemTitle: item.title,
         itemPhoto: item.mainImage,
@@ -162,9 +164,11 @@ function holdsFor({ price, terms, leadTimeInDays }: Item, quantity: number): Wha
 }
 
 /** Undoes the batch when another server has changed what was compared. */
-function unchangedItem({ id, price, terms, leadTimeInDays }: Item): Step {
+function unchangedItem({ id, price, terms, leadTimeInDays, pausedUntil, customizationOptions }: Item): Step {
   return guard(
-    sql`EXISTS (SELECT 1 FROM made_to_order_items WHERE id = ${id} AND price = ${price} AND terms = ${terms} AND lead_time_in_days = ${leadTimeInDays})`,
+    sql`EXISTS (SELECT 1 FROM made_to_order_items WHERE id = ${id} AND price = ${price} AND terms = ${terms} AND lead_time_in_days = ${leadTimeInDays}
+      AND paused_until IS ${pausedUntil} AND deleted_at IS NULL AND hidden_at IS NULL
+      AND json(customization_options) = json(${JSON.stringify(customizationOptions)}))`,
     new Refusal('in_progress'),
   )
 }
