@@ -7,6 +7,7 @@ import type { Db } from '../db/client'
 import { build } from '../db/steps'
 import { bookings, damageReports } from '../db/tables'
 import type { Deps } from '../deps'
+import { lostDamageSql } from '../money/dispute-queries'
 
 const DAY_MS = 86_400_000
 
@@ -28,7 +29,7 @@ const OF_BOOKINGS = `SELECT s.id, s.listing_title AS title, s.owner_id = ?1 AS s
     WHEN EXISTS (SELECT 1 FROM payment_disputes d WHERE d.booking_id = s.id AND d.closed_at IS NULL) THEN 'dispute'
     WHEN ${unreleased} OR ${moving} OR ${commanded('booking_id')} OR (s.owner_id = ?1 AND ${unsent})
       OR (s.owner_id = ?1 AND EXISTS (SELECT 1 FROM damage_reports c
-        WHERE c.booking_id = s.id AND c.payment_state = 'charged' AND c.transferred_at IS NULL)) THEN 'money'
+        WHERE c.booking_id = s.id AND c.payment_state = 'charged' AND c.transferred_at IS NULL AND c.final_amount > ${lostDamageSql('s.id')})) THEN 'money'
     END AS kind
   FROM bookings s WHERE s.user_id = ?1 OR (s.owner_id = ?1 AND s.held_at IS NOT NULL)`
 

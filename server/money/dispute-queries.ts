@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Db } from '../db/client'
 import { paymentDisputes } from '../db/tables'
 import type { About } from './about'
@@ -23,25 +23,14 @@ export function listOpenDisputes(db: Db): Promise<DisputeRow[]> {
   return db.read.select().from(paymentDisputes).where(eq(state, 'open')).orderBy(answerBy)
 }
 
-/** Cents of a booking's damage that its payer's bank has taken back for good, or that were refunded by hand. */
+/** In SQL: cents of a booking's damage that its payer's bank has taken back for good, or that were refunded by hand. */
+export const lostDamageSql = (bookingId: string) => `(SELECT coalesce(sum(cents), 0) FROM (
+  SELECT taken AS cents FROM payment_disputes WHERE booking_id = ${bookingId} AND is_damage = 1 AND state = 'lost'
+  UNION ALL SELECT -e.amount FROM ledger_txs t JOIN ledger_entries e ON e.tx_id = t.id JOIN ledger_accounts a ON a.id = e.account_id
+    WHERE t.booking_id = ${bookingId} AND t.kind IN ('damage_refund', 'damage_refund_returned') AND a.name = 'stripe_balance'))`
+
+/** Cents of a booking's damage that its owner keeps no longer, wherever they are. */
 export async function findLostDamage(db: Db, bookingId: number): Promise<number> {
-  const lost = await db.read
-    .select({ taken: paymentDisputes.taken })
-    .from(paymentDisputes)
-    .where(
-      and(
-        eq(paymentDisputes.bookingId, bookingId),
-        eq(paymentDisputes.isDamage, true),
-        eq(paymentDisputes.state, 'lost'),
-      ),
-    )
-  const [refunded] = await db.readBatch([
-    {
-      sql: `SELECT coalesce(-sum(e.amount), 0) AS cents FROM ledger_txs t JOIN ledger_entries e ON e.tx_id = t.id
-        JOIN ledger_accounts a ON a.id = e.account_id
-        WHERE t.booking_id = ? AND t.kind IN ('damage_refund', 'damage_refund_returned') AND a.name = 'stripe_balance'`,
-      args: [bookingId],
-    },
-  ])
-  return lost.reduce((sum, { taken }) => sum + taken, Number(refunded?.rows[0]?.cents ?? 0))
+  const [found] = await db.readBatch([{ sql: `SELECT ${lostDamageSql('?1')} AS cents`, args: [bookingId] }])
+  return Number(found?.rows[0]?.cents ?? 0)
 }
