@@ -164,11 +164,10 @@ function holdsFor({ price, terms, leadTimeInDays }: Item, quantity: number): Wha
 }
 
 /** Undoes the batch when another server has changed what was compared. */
-function unchangedItem({ id, price, terms, leadTimeInDays, pausedUntil, customizationOptions }: Item): Step {
+function unchangedItem({ id, price, terms, leadTimeInDays, pausedUntil }: Item): Step {
   return guard(
     sql`EXISTS (SELECT 1 FROM made_to_order_items WHERE id = ${id} AND price = ${price} AND terms = ${terms} AND lead_time_in_days = ${leadTimeInDays}
-      AND paused_until IS ${pausedUntil} AND deleted_at IS NULL AND hidden_at IS NULL
-      AND json(customization_options) = json(${JSON.stringify(customizationOptions)}))`,
+      AND paused_until IS ${pausedUntil} AND deleted_at IS NULL AND hidden_at IS NULL)`,
     new Refusal('in_progress'),
   )
 }
