@@ -28,9 +28,11 @@ export const ClaimDecision = z
   )
 export type ClaimDecision = z.infer<typeof ClaimDecision>
 
+/** `returnedBefore`: the cents that the operator was shown as returned so far; where others are by now, nothing is returned. */
 export const OperatorRefund = z.object({
   amount: z.int('Please enter an amount').check(z.minimum(1, 'Please enter an amount')),
   note,
+  returnedBefore: z.optional(z.int().check(z.nonnegative())),
 })
 export type OperatorRefund = z.infer<typeof OperatorRefund>
 

@@ -21,7 +21,7 @@ interface RefundMoneyProps {
   seller: string
   sale: { totalAmount: number; refundedAmount: number }
   /** Returns so many cents at the server. */
-  refund: (body: { amount: number; note: string }) => Promise<void>
+  refund: (body: { amount: number; note: string; returnedBefore: number }) => Promise<void>
 }
 
 /** The money of a booking or an order: its lines, and the form that returns a part of it to its payer once it has asked again. */
@@ -37,6 +37,8 @@ export function RefundMoney({ label, payer, seller, sale, refund }: RefundMoneyP
   const submit = form.handleSubmit(async ({ amount, note }) => {
     const cents = dollarsToCents(amount) ?? 0
     const money = formatCents(cents)
+    // What is on the screen while its operator decides.
+    const returnedBefore = sale.refundedAmount
     const question = {
       title: `Return ${money} to ${payer}?`,
       words: `${money} goes back to ${payer}'s card. That cannot be taken back.`,
@@ -44,7 +46,7 @@ export function RefundMoney({ label, payer, seller, sale, refund }: RefundMoneyP
     }
     if (!(await ask(question))) return
     const isDone = await act(form, async () => {
-      await refund({ amount: cents, note })
+      await refund({ amount: cents, note, returnedBefore })
       return { title: 'Refund on its way', description: `${money} goes back to ${payer}.` }
     })
     if (isDone) form.reset()

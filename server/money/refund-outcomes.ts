@@ -1,5 +1,6 @@
 import { addDays } from 'date-fns'
 import { and, asc, eq, inArray, lte, or, sql } from 'drizzle-orm'
+import { Refusal } from '#schema/errors'
 import { formatCents } from '#schema/money'
 import type { Db } from '../db/client'
 import { actStep } from '../db/operator-acts'
@@ -32,6 +33,16 @@ export const NEVER_RETRIED = REFUND_RETRY_DAYS.length + 1
 export const OWED_STATES = ['failed', 'returned'] as const
 
 const PROVIDER = 'provider'
+
+/**
+ * A press whose answer was lost may be made again, and so may one on a screen that is old.
+ * @throws Refusal `price_changed` when the operator was shown another amount as returned so far
+ */
+export function assertReturned({ refundedAmount }: { refundedAmount: number }, shown: number | undefined): void {
+  if (shown === undefined || shown === refundedAmount) return
+  const words = `${formatCents(refundedAmount)} have been returned by now. Nothing more was returned: please look at it again.`
+  throw new Refusal('price_changed', words)
+}
 
 /** What follows when a refund has failed: when it is tried again, what its sale says, and a line for operators. */
 export function refundOwedSteps(command: PaymentCommand, why: string, now: Date): Step[] {

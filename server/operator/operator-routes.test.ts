@@ -109,8 +109,20 @@ describe('claims', () => {
 })
 
 describe('refunds', () => {
-  const refund = (amount: number, bookingId = rental.bookingId) =>
-    post(`/api/operator/bookings/${bookingId}/refund`, { amount, note: 'Half of it was broken.' })
+  const refund = (amount: number, bookingId = rental.bookingId, returnedBefore?: number) =>
+    post(`/api/operator/bookings/${bookingId}/refund`, { amount, note: 'Half of it was broken.', returnedBefore })
+
+  test('of a screen that is old return nothing: the press whose answer was lost was done', async () => {
+    expect((await refund(1000, rental.bookingId, 0)).body.refundedAmount).toBe(1000)
+    const again = await refund(1000, rental.bookingId, 0)
+    expect([again.status, again.body.code, again.body.message]).toEqual([
+      409,
+      'price_changed',
+      '$10.00 have been returned by now. Nothing more was returned: please look at it again.',
+    ])
+    expect((await refund(1000, rental.bookingId, 1000)).body.refundedAmount).toBe(2000)
+    expect(await logged()).toHaveLength(2)
+  })
 
   test('return what is left and no more; each is one line in the log', async () => {
     expect((await refund(3751)).body.code).toBe('not_refundable')

@@ -51,35 +51,33 @@ export async function decideClaim(
   return decideDamage(deps, reportId, { approve, finalAmount: finalAmount ?? null, note }, [record])
 }
 
-/** Returns captured money to the renter. @throws Refusal `not_refundable` when there is not that much left */
+/** Returns captured money to the renter. @throws Refusal `not_refundable` when there is not that much left, `price_changed` */
 export async function refund(
   deps: Deps,
   operator: string,
   bookingId: number,
-  { amount, note }: OperatorRefund,
+  { amount, note, returnedBefore }: OperatorRefund,
 ): Promise<Booking> {
   const { ownerUsername, renterUsername } = await readBooking(deps, bookingId)
   assertNotOwn(operator, ownerUsername, renterUsername)
   const act = `refund ${formatCents(amount)}`
-  await refundBooking(deps, bookingId, amount, [
-    actStep({ operator, act, subject: `booking ${bookingId}`, note, now: deps.now() }),
-  ])
+  const record = actStep({ operator, act, subject: `booking ${bookingId}`, note, now: deps.now() })
+  await refundBooking(deps, bookingId, amount, [record], returnedBefore)
   return readBooking(deps, bookingId)
 }
 
-/** Returns money of an order to its buyer. @throws Refusal `not_refundable` when there is not that much left, `disputed` */
+/** Returns money of an order to its buyer. @throws Refusal `not_refundable` when there is not that much left, `price_changed`, `disputed` */
 export async function refundPurchase(
   deps: Deps,
   operator: string,
   purchaseId: number,
-  { amount, note }: OperatorRefund,
+  { amount, note, returnedBefore }: OperatorRefund,
 ): Promise<Purchase> {
   const { buyerUsername, sellerUsername } = await readPurchase(deps, purchaseId)
   assertNotOwn(operator, buyerUsername, sellerUsername)
   const act = `refund ${formatCents(amount)}`
-  await refundOrder(deps, purchaseId, amount, [
-    actStep({ operator, act, subject: `purchase ${purchaseId}`, note, now: deps.now() }),
-  ])
+  const record = actStep({ operator, act, subject: `purchase ${purchaseId}`, note, now: deps.now() })
+  await refundOrder(deps, purchaseId, amount, [record], returnedBefore)
   return readPurchase(deps, purchaseId)
 }
 

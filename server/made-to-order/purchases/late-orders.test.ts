@@ -9,6 +9,7 @@ import { openPayoutAccount, saveCard } from '../../test-support/rental-kit'
 import { signIn, signUp, signUpHost, type TestPerson } from '../../test-support/sign-up'
 import { openTestApp, type TestApp } from '../../test-support/test-app'
 import { testPhoto } from '../../test-support/test-photos'
+import { refundOrder } from './purchase-refunds'
 import { sweepPurchases } from './purchase-sweep'
 
 /** Ordered on December 1, promised for December 8. */
@@ -163,4 +164,11 @@ test('operators read and refund orders by the page’s calls; nobody else does',
     const body = { amount: 100, note: 'Mine' }
     expect((await t.call('POST', `/api/operator/purchases/${id}/refund`, { as, body })).status).toBe(403)
   }
+})
+
+test('a refund of a screen that is old returns nothing', async () => {
+  await refundOrder(t.deps, id, 1000, [], 0)
+  await expect(refundOrder(t.deps, id, 1000, [], 0)).rejects.toMatchObject({ kind: 'price_changed' })
+  await refundOrder(t.deps, id, 500, [], 1000)
+  expect(await order()).toMatchObject({ refundedAmount: 1500 })
 })

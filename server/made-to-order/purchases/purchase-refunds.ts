@@ -11,7 +11,7 @@ import { findNetted } from '../../money/ledger/ledger-queries'
 import { orderOf, refundDecidedLedger, returnEntries } from '../../money/ledger/sale-ledger'
 import { commandStep, commandsOf, UNDER_WAY_SQL } from '../../money/payment-commands'
 import { richestTransfer } from '../../money/recover-debts'
-import { NEVER_RETRIED, refundStateStep } from '../../money/refund-outcomes'
+import { assertReturned, NEVER_RETRIED, refundStateStep } from '../../money/refund-outcomes'
 import { findPurchaseRow, type PurchaseRow } from './purchase-queries'
 import { movePurchaseSteps, purchasePaymentStep } from './purchase-steps'
 
@@ -88,13 +88,21 @@ export function notTakenBackSteps({ id }: PurchaseRow, now: Date): Step[] {
 /**
  * Returns money of an order to its buyer at an operator's word. With all that is left the order ends, unless it was delivered.
  * `further` joins the batch.
- * @throws Refusal `not_found`, `not_refundable` (more than is left), `disputed`, `in_progress` (money is moving right now)
+ * @param returnedBefore what the operator was shown as returned so far
+ * @throws Refusal `not_found`, `price_changed`, `not_refundable` (more than is left), `disputed`, `in_progress` (money is moving right now)
  */
-export async function refundOrder(deps: Deps, purchaseId: number, amount: number, further: Step[] = []): Promise<void> {
+export async function refundOrder(
+  deps: Deps,
+  purchaseId: number,
+  amount: number,
+  further: Step[] = [],
+  returnedBefore?: number,
+): Promise<void> {
   const now = deps.now()
   await deps.db.write(async () => {
     const row = await findPurchaseRow(deps.db, purchaseId)
     if (!row) throw new Refusal('not_found', `There is no purchase ${purchaseId}.`)
+    assertReturned(row, returnedBefore)
     if (!hasMoneyLeft(row) || amount > row.totalAmount - row.refundedAmount) throw new Refusal('not_refundable')
     if (await hasOpenDispute(deps.db, { purchaseId })) throw new Refusal('disputed')
     if ((await commandsOf(deps.db, { purchaseId }, 'transfer')).isUnderWay) throw new Refusal('in_progress')

@@ -6,6 +6,7 @@ import { hasOpenDispute } from '../../money/dispute-queries'
 import { drainCommands } from '../../money/drain-commands'
 import { refundDecidedLedger, rentalOf } from '../../money/ledger/sale-ledger'
 import { commandStep, commandsOf } from '../../money/payment-commands'
+import { assertReturned } from '../../money/refund-outcomes'
 import { type BookingRow, findBookingRow } from './booking-queries'
 import { paymentStep } from './booking-steps'
 
@@ -30,18 +31,21 @@ export async function nextRefund(deps: Deps, bookingId: number): Promise<number>
 
 /**
  * Returns captured money to the renter at an operator's word; the booking stays where it is. `further` joins the batch.
- * @throws Refusal `not_found`, `not_refundable` (more than is left), `disputed`, `in_progress` (money is moving right now)
+ * @param returnedBefore what the operator was shown as returned so far
+ * @throws Refusal `not_found`, `price_changed`, `not_refundable` (more than is left), `disputed`, `in_progress` (money is moving right now)
  */
 export async function refundBooking(
   deps: Deps,
   bookingId: number,
   amount: number,
   further: Step[] = [],
+  returnedBefore?: number,
 ): Promise<void> {
   const now = deps.now()
   await deps.db.write(async () => {
     const row = await findBookingRow(deps.db, bookingId)
     if (!row) throw new Refusal('not_found')
+    assertReturned(row, returnedBefore)
     if (!isCaptured(row) || amount > row.totalAmount - row.refundedAmount) throw new Refusal('not_refundable')
     if (await hasOpenDispute(deps.db, { bookingId })) throw new Refusal('disputed')
     if ((await commandsOf(deps.db, { bookingId }, 'transfer')).isUnderWay) throw new Refusal('in_progress')
