@@ -25,6 +25,12 @@ export async function handOverToday(kit: Kit, ...bookingIds: number[]): Promise<
   await moveRentals(kit, bookingIds, today, addDays(today, 2))
 }
 
+/** Moves paid bookings so that today is their only day. */
+export async function rentForToday(kit: Kit, ...bookingIds: number[]): Promise<void> {
+  const today = todayIn(ZONE, new Date())
+  await moveRentals(kit, bookingIds, today, today)
+}
+
 function moveRentals(kit: Kit, bookingIds: number[], startDate: string, endDate: string): Promise<void> {
   return changeStopped(kit, async () =>
     bookingIds.map((id) => ({

@@ -7,7 +7,7 @@ import { HANDOVER_NOTE_MAX, type Handover, handoverCheckNames } from '#schema/ha
 import { axe } from './axe'
 import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
 import { holdStore } from './device-storage'
-import { beginRentals } from './ended-rentals'
+import { beginRentals, rentForToday } from './ended-rentals'
 import { expectFits } from './fits'
 import { expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import type { Person } from './person'
@@ -177,6 +177,23 @@ test(
     })
   },
 )
+
+test('the press of the day leads to the page that it names', PHONE, async ({ kit }) => {
+  const { renter, offer } = await agreedDeal(kit)
+  await rentForToday(kit, offer.id)
+  const { page } = renter
+  await page.goto('/offers?tab=made')
+  await page.getByRole('link', { name: 'Write down the pickup' }).click()
+  await expect(form(page, 'Pickup').getByRole('heading', { name: 'You' })).toBeInViewport()
+  await expect(form(page, 'Return')).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Pickup and return' })).toBeFocused()
+  await form(page, 'Pickup').getByRole('button', { name: 'Save pickup' }).click()
+  await expect(page.getByText('You: written down.')).toBeVisible()
+
+  await page.goto('/offers?tab=made')
+  await page.getByRole('link', { name: 'Write down the return' }).click()
+  await expect(form(page, 'Return').getByRole('heading', { name: 'You' })).toBeInViewport()
+})
 
 test('the receipt opens without a connection and prints on one page', PHONE, async ({ kit }) => {
   kit.allowErrors(NETWORK_ERRORS)

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import { formatWeekday } from '#schema/date-range'
 import { canWriteHandover, HANDOVER_MOMENTS, type HandoverMoment } from '#schema/handover'
 import { useAccount } from '../../session/account'
@@ -9,7 +10,7 @@ import { HandoverForm } from './handover-form'
 import type { ShownHandover } from './handover-overlay'
 import { HandoverPage } from './handover-page'
 import { readHandovers } from './handover-queries'
-import { MOMENT_HINTS, MOMENT_NAMES, momentNow, momentSummary } from './handover-words'
+import { HANDOVER_ANCHOR, MOMENT_HINTS, MOMENT_NAMES, momentNow, momentSummary } from './handover-words'
 
 interface HandoverSectionProps {
   booking: ShownBooking
@@ -25,9 +26,16 @@ export function HandoverSection(props: HandoverSectionProps) {
   const { db } = useAccount().engine
   const pages = useLiveQuery(() => readHandovers(db, booking.id, userId), [db, booking.id, userId])
   const [opened] = useState(() => momentNow(booking, now))
+  const section = useRef<HTMLElement>(null)
+  const isMeant = useLocation({ select: ({ hash }) => hash === HANDOVER_ANCHOR }) && pages !== undefined
+  useEffect(() => {
+    if (!isMeant) return
+    section.current?.scrollIntoView({ block: 'start' })
+    section.current?.focus({ preventScroll: true })
+  }, [isMeant])
   if (!pages || (!canWriteHandover(booking) && pages.length === 0)) return null
   return (
-    <section className="stack" aria-labelledby="offer-handover">
+    <section ref={section} tabIndex={-1} className="stack" aria-labelledby="offer-handover">
       <div className="stack stack--tight">
         <h2 id="offer-handover">Pickup and return</h2>
         <p className="muted">

@@ -2,6 +2,9 @@ import { type Day, todayIn } from '#schema/date-range'
 import type { HandoverMoment } from '#schema/handover'
 import type { ShownHandover } from './handover-overlay'
 
+/** In the address of a link that leads to the hand-over of an offer. */
+export const HANDOVER_ANCHOR = 'handover'
+
 export const MOMENT_NAMES: Record<HandoverMoment, string> = { pickup: 'Pickup', return: 'Return' }
 
 /** The purpose of a moment, for the side that gives and for the side that takes. */
@@ -23,7 +26,17 @@ export function momentSummary(pages: readonly ShownHandover[], userId: number, o
   return `You: ${of(true)}. ${other}: ${of(false)}.`
 }
 
-/** The moment that people are at: from the last day on it is the return. */
-export function momentNow({ endDate, timezone }: { endDate: Day; timezone: string }, now: Date): HandoverMoment {
-  return todayIn(timezone, now) >= endDate ? 'return' : 'pickup'
+interface Rental {
+  startDate: Day
+  endDate: Day
+  timezone: string
+  /** The moments that this person has written down. */
+  written?: readonly HandoverMoment[]
+}
+
+/** The moment that people are at: from the last day on it is the return. A rental of one day begins with its pickup. */
+export function momentNow({ startDate, endDate, timezone, written = [] }: Rental, now: Date): HandoverMoment {
+  const today = todayIn(timezone, now)
+  if (today === startDate && !written.includes('pickup')) return 'pickup'
+  return today >= endDate ? 'return' : 'pickup'
 }

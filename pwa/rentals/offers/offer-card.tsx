@@ -13,6 +13,7 @@ import { DamagePanel } from '../damage/damage-panel'
 import { damageSentence, isClaimFirst } from '../damage/damage-words'
 import { AcceptedTerms } from './accepted-terms'
 import type { ShownBooking } from './booking-queries'
+import { HANDOVER_ANCHOR } from '../handovers/handover-words'
 import { OfferActions } from './offer-actions'
 import { OfferChips } from './offer-chips'
 import { OfferHistory } from './offer-history'
@@ -48,7 +49,7 @@ export function OfferCard({ booking, claim, role, now, unread, onMessages }: Off
       {today && (
         <div className="wrap gap-3">
           <p className="grow">{today.words}</p>
-          <ButtonLink to={`/offers/${booking.id}`}>{today.label}</ButtonLink>
+          <ButtonLink to={`/offers/${booking.id}#${HANDOVER_ANCHOR}`}>{today.label}</ButtonLink>
         </div>
       )}
       <div className="booking-card__main grid gap-4">

@@ -73,7 +73,7 @@ const SENTENCES: Record<OfferPhase, Record<Role, Sentence>> = {
     renter: ({ other, end, booking }) =>
       `Yours until ${end}. Then ${isDelivered(booking) ? `${other} fetches it` : `it goes back to ${other}`}.`,
     owner: ({ other, end, booking }) =>
-      `With ${other} until ${end}.${isDelivered(booking) ? ' Then you fetch it.' : ''}`,
+      `Rented to ${other} until ${end}.${isDelivered(booking) ? ' Then you fetch it.' : ''}`,
   },
   over: {
     renter: ({ end }) => `The rental ended on ${end}.`,

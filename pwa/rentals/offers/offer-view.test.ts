@@ -200,7 +200,7 @@ const TABLE: Row[] = [
     'delivered, first day',
     { ...paid, deliveryFee: 1500, startDate: '2026-11-21' },
     'owner',
-    'With Ana until Mon, Nov 30. Then you fetch it.',
+    'Rented to Ana until Mon, Nov 30. Then you fetch it.',
     'success Paid',
     ['messages', 'ask-back', 'cancel'],
   ],

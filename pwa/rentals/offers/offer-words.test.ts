@@ -217,6 +217,13 @@ describe('the hand-over', () => {
     expect(momentNow(base, new Date('2026-12-12T04:59:00Z'))).toBe('pickup')
     expect(momentNow(base, new Date('2026-12-12T05:00:00Z'))).toBe('return')
   })
+  test('on a rental of one day it is about the pickup until that is written down', () => {
+    const oneDay = { ...base, startDate: base.endDate }
+    const noon = new Date('2026-12-12T17:00:00Z')
+    expect(momentNow(oneDay, noon)).toBe('pickup')
+    expect(momentNow({ ...oneDay, written: ['pickup'] }, noon)).toBe('return')
+    expect(momentNow(oneDay, new Date('2026-12-13T05:00:00Z'))).toBe('return')
+  })
   test('says who has written and who has not', () => {
     const page = { moment: 'pickup' as const, userId: 1, checks: [], photos: [], note: null, writtenAt: '' }
     expect(momentSummary([page], 1, 'Rosa')).toBe('You: written down. Rosa: nothing yet.')
