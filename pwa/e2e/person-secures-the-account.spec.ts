@@ -4,8 +4,10 @@ import { Secret, TOTP } from 'otpauth'
 import { axe } from './axe'
 import { answeredWith, expect, test } from './fixtures'
 import { openMail } from './mails'
-import { DEMO_PASSWORD, fromSomewhere } from './person'
+import { postItem } from './orders'
+import { confirmAddress, DEMO_PASSWORD, fromSomewhere } from './person'
 import { sharePost } from './posts'
+import { daysAhead, newOwner, postListing } from './rentals'
 import { expectVisitor, pressLogout } from './sessions'
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
@@ -43,6 +45,31 @@ test('a post of a newcomer waits for the confirmed address, and then goes out by
       (await kit.api({ context }).get<{ title: string }[]>('/api/inspiration')).map((post) => post.title),
     )
     .toContain(title)
+})
+
+test('a newcomer on the way to an offer hears beside the press that the address is to be confirmed', {
+  tag: '@phone',
+}, async ({ kit }) => {
+  const listing = await postListing(kit, await newOwner(kit))
+  const item = await postItem(kit, await newOwner(kit))
+  const { page, context } = await kit.visitor()
+  const api = kit.api({ context })
+  const name = `guest-${randomUUID().slice(0, 8)}`
+  const email = `${name}@example.com`
+  await api.post('/api/register', { username: name, password: DEMO_PASSWORD, email }, fromSomewhere())
+  await page.goto(`/made-to-order/${item.id}`)
+  await expect(page.getByRole('main').getByText('Confirm your address first')).toContainText(email)
+
+  const { startDate: from, endDate: to } = daysAhead(3, 4)
+  await page.goto(`/listings/${listing.id}?from=${from}&to=${to}`)
+  const form = page.getByRole('region', { name: 'Book Dates' })
+  await form.getByRole('button', { name: 'Continue', exact: true }).click()
+  await expect(form.getByText('Confirm your address first')).toContainText(email)
+  await expect(form.getByRole('button', { name: 'Send the link again' })).toBeVisible()
+  expect(await axe(page)).toEqual([])
+  await confirmAddress(api, email)
+  await expect(form.getByText('Confirm your address first')).toHaveCount(0)
+  await expect(form.getByRole('button', { name: 'Submit Offer' })).toBeVisible()
 })
 
 test('who hears of a stranger’s device by mail ends its session, and takes a changed address back', async ({ kit }) => {

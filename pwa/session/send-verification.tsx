@@ -5,7 +5,7 @@ import { callAccount } from './call-account'
 import { useReachability } from './use-sync'
 
 /** Asks for the link that confirms the account's address once more. */
-export function SendVerification() {
+export function SendVerification({ look = 'is-quiet' }: { look?: 'is-quiet' | 'is-secondary' }) {
   const toast = useToast()
   const { reachable } = useReachability()
   const [isBusy, setBusy] = useState(false)
@@ -22,7 +22,7 @@ export function SendVerification() {
     }
   }
   return (
-    <button type="button" className="is-quiet" aria-busy={isBusy} disabled={isBusy || !reachable} onClick={send}>
+    <button type="button" className={look} aria-busy={isBusy} disabled={isBusy || !reachable} onClick={send}>
       Send the link again
     </button>
   )

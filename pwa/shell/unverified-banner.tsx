@@ -2,12 +2,13 @@ import { useLocation } from '@tanstack/react-router'
 import { MailQuestionMark } from 'lucide-react'
 import { useEffect } from 'react'
 import { useAccount } from '../session/account'
+import { MailedLink } from '../session/mailed-link'
 import { SendVerification } from '../session/send-verification'
 import '../styles/session.css'
 
 /** Says what needs a confirmed address. The banner goes away with the confirmation, and waiting writes go out then. */
 export function UnverifiedBanner() {
-  const { user, engine, config } = useAccount()
+  const { user, engine } = useAccount()
   const { pathname } = useLocation()
   useEffect(() => () => engine.wake({ dueNow: true }), [engine])
   if (!user || pathname === '/confirm-address') return null
@@ -15,16 +16,7 @@ export function UnverifiedBanner() {
     <div className="session-banner session-banner--wraps line" role="status">
       <MailQuestionMark />
       <span>
-        {`Confirm your address to list, offer, buy, post and write: open the link that we mailed to ${user.email}.`}
-        {config?.keepsMails && (
-          <>
-            {' No mail leaves this machine: '}
-            <a href="/mail" target="_blank" rel="noreferrer">
-              read it here
-            </a>
-            .
-          </>
-        )}
+        Confirm your address to list, offer, buy, post and write: <MailedLink to={user.email} />
       </span>
       <SendVerification />
     </div>

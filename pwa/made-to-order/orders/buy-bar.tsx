@@ -1,5 +1,6 @@
 import { orderConsent } from '#schema/consent-words'
 import { chargeProblem, formatCents } from '#schema/money'
+import { ConfirmFirst } from '../../session/confirm-first'
 import { SubmitButton } from '../../ui/fields/submit-button'
 import { FormFailure } from '../../ui/form-failure'
 import type { Notice } from '../../ui/toasts'
@@ -59,6 +60,7 @@ export function BuyBar({
       ) : (
         <p className="muted fine">{`${total} is taken from your card when you press ${isChanged ? 'Go on' : 'Buy'}. ${orderConsent(seller)}`}</p>
       )}
+      <ConfirmFirst kept="What you have filled in is kept here." />
       {failure && (
         <FormFailure isQuiet title={failure.title}>
           {failure.description}

@@ -7,6 +7,7 @@ import { seenPrices } from '../../money/seen'
 import type { BankStep } from '../../money/use-payment-press'
 import type { SavedCards } from '../../money/use-saved-cards'
 import type { useSeen } from '../../money/use-seen'
+import { ConfirmFirst } from '../../session/confirm-first'
 import { SubmitButton } from '../../ui/fields/submit-button'
 import { FormFailure } from '../../ui/form-failure'
 import type { Notice } from '../../ui/toasts'
@@ -89,6 +90,7 @@ export function PaymentStep(props: PaymentStepProps) {
       )}
       <p className="muted fine">{`A hold of ${total} is placed now and taken only when ${ownerUsername} approves.`}</p>
       <p className="muted fine">{offerConsent(ownerUsername, totals.now)}</p>
+      <ConfirmFirst kept="Your dates and your note are kept here." />
       {props.failure && (
         <FormFailure isQuiet title={props.failure.title}>
           {props.failure.description}
