@@ -60,6 +60,7 @@ test(
     await panel.getByRole('checkbox', { name: 'Linens' }).check()
     await panel.getByRole('button', { name: 'Pick a date range' }).click()
     await expect(panel.getByRole('grid')).toHaveCount(2)
+    await expect(panel.getByRole('grid').first()).toBeInViewport({ ratio: 1 })
     await expect(panel.getByRole('button', { name: 'Clear dates' })).toBeHidden()
     await pickDays(panel, DAYS)
     await panel.getByRole('button', { name: 'Clear dates' }).click()

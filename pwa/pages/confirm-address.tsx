@@ -13,7 +13,7 @@ export function ConfirmAddress() {
   const { hash: token } = useLocation()
   return (
     <div className="page">
-      <section className="auth__card surface" aria-labelledby="address-title">
+      <section className="auth__card surface stack" aria-labelledby="address-title">
         <FollowEmailLink key={token} token={token} isUndo={undo !== undefined} />
       </section>
     </div>

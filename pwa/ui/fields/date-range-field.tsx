@@ -1,5 +1,5 @@
 import { CalendarDays, X } from 'lucide-react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Spinner } from '../spinner'
 import { dayRangeText } from './day-range'
 import { FieldError, FieldHint } from './field'
@@ -21,12 +21,19 @@ export function DateRangeField(props: DateRangeFieldProps) {
   const { label, error, hint, placeholder = 'Pick a date range', inline = false, ...calendar } = props
   const [opened, setOpened] = useState(false)
   const id = useId()
+  const field = useRef<HTMLDivElement>(null)
   const text = dayRangeText(calendar.value)
   const open = inline || opened
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be laid out as a label above a button
-    <div className="field" role="group" aria-labelledby={`${id}-label`} aria-describedby={described || undefined}>
+    <div
+      ref={field}
+      className="field"
+      role="group"
+      aria-labelledby={`${id}-label`}
+      aria-describedby={described || undefined}
+    >
       <span className="field__label" id={`${id}-label`}>
         {label}
       </span>
@@ -46,22 +53,40 @@ export function DateRangeField(props: DateRangeFieldProps) {
       )}
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       {hint && <FieldHint id={`${id}-hint`}>{hint}</FieldHint>}
-      {open && <CalendarPanel {...calendar} />}
+      {open && (
+        <CalendarPanel
+          {...calendar}
+          // A calendar that opens at the lower edge of a dialog would be out of sight.
+          onShown={() => {
+            if (!inline) field.current?.scrollIntoView({ block: 'nearest' })
+          }}
+        />
+      )}
       {text && <ClearButton onPress={() => calendar.onChange({})} />}
     </div>
   )
 }
 
-function CalendarPanel(calendar: RangeCalendarProps) {
+function CalendarPanel({ onShown, ...calendar }: RangeCalendarProps & { onShown: () => void }) {
   return (
     <div className="date-range__panel sheet">
       <div className="date-range__calendar">
         <Suspense fallback={<Spinner label="Loading the calendar" />}>
           <RangeCalendar {...calendar} />
+          <OnShown tell={onShown} />
         </Suspense>
       </div>
     </div>
   )
+}
+
+/** Stands beside code that is loaded, and is there with it. */
+function OnShown({ tell }: { tell: () => void }) {
+  const shown = useEffectEvent(tell)
+  useEffect(() => {
+    shown()
+  }, [])
+  return null
 }
 
 function ClearButton({ onPress }: { onPress: () => void }) {
