@@ -88,6 +88,18 @@ async function expectPhoto(page: Page, title: string): Promise<void> {
   await expect.poll(() => isDrawn(photo)).toBe(true)
 }
 
+test('a word left in the tag box is a tag, and the press that leaves the box is not lost', async ({ kit }) => {
+  const { page } = await kit.newcomer()
+  await page.goto('/inspiration')
+  await writePost(page)
+  const form = page.getByRole('dialog', { name: 'Share Your Party Inspiration' })
+  await form.getByRole('textbox', { name: 'Tags' }).fill('a row of its own at the end')
+  await form.getByRole('button', { name: 'Share Inspiration' }).click()
+  await expect(page.getByText('Post created!')).toBeVisible()
+  // Three of the four before it are shown.
+  await expect(cardOf(page, TITLE)).toContainText('+2 more')
+})
+
 test('a post from a cellar without signal lands once, with its photo', ON_PHONE, async ({ kit }) => {
   test.slow()
   kit.allowErrors(NETWORK_ERRORS, answeredWith(503), STILL_WAITING)

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type Ref, useState } from 'react'
+import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { cleanTags, TAGS_MAX } from '#schema/inspiration'
 import { Chip } from '../chip'
 import { Field, type FieldProps } from './field'
@@ -15,6 +15,8 @@ export interface TagFieldProps extends FieldProps {
 /** Words one by one: Enter or a comma adds what is typed, Backspace in the empty box removes the last. */
 export function TagField({ value, onChange, onBlur, placeholder, ref, ...frame }: TagFieldProps) {
   const [typed, setTyped] = useState('')
+  const [held, setHeld] = useState<{ tags: string[]; typed: string } | null>(null)
+  const isPressing = usePress(() => setHeld(null))
   const isFull = value.length >= TAGS_MAX
 
   const add = (text: string) => {
@@ -23,6 +25,7 @@ export function TagField({ value, onChange, onBlur, placeholder, ref, ...frame }
     if (tags.length > value.length) onChange(tags)
   }
   const type = (text: string) => {
+    setHeld(null)
     // Keyboards of phones do not say which key was pressed; the comma arrives as text.
     if (text.includes(',')) add(text)
     else setTyped(text)
@@ -36,13 +39,14 @@ export function TagField({ value, onChange, onBlur, placeholder, ref, ...frame }
       onChange(value.slice(0, -1))
     }
   }
+  const tags = held?.tags ?? value
   return (
     <Field {...frame}>
       {(control) => (
         <>
-          {value.length > 0 && (
+          {tags.length > 0 && (
             <ul className="tag-field__tags wrap gap-2 plain-list" aria-label={`${frame.label} chosen`}>
-              {value.map((tag) => (
+              {tags.map((tag) => (
                 <li key={tag}>
                   <Chip label={tag} onRemove={() => onChange(value.filter((other) => other !== tag))} />
                 </li>
@@ -58,10 +62,12 @@ export function TagField({ value, onChange, onBlur, placeholder, ref, ...frame }
             enterKeyHint="enter"
             placeholder={isFull ? `${TAGS_MAX} tags are the most` : placeholder}
             readOnly={isFull}
-            value={typed}
+            value={held?.typed ?? typed}
             onChange={(event) => type(event.target.value)}
             onKeyDown={press}
             onBlur={() => {
+              // A new row of tags would move the button from under the press that left the box: it is drawn after it.
+              if (isPressing()) setHeld({ tags: value, typed })
               add(typed)
               onBlur?.()
             }}
@@ -71,3 +77,30 @@ export function TagField({ value, onChange, onBlur, placeholder, ref, ...frame }
     </Field>
   )
 }
+
+/** Whether a mouse or a finger is pressing. `onEnd` follows the click. */
+function usePress(onEnd: () => void): () => boolean {
+  const isDown = useRef(false)
+  const end = useEffectEvent(onEnd)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const press = () => {
+      isDown.current = true
+    }
+    const release = () => {
+      isDown.current = false
+      timer = setTimeout(() => end())
+    }
+    window.addEventListener('mousedown', press, true)
+    for (const type of RELEASES) window.addEventListener(type, release, true)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('mousedown', press, true)
+      for (const type of RELEASES) window.removeEventListener(type, release, true)
+    }
+  }, [])
+  return () => isDown.current
+}
+
+/** A press that becomes a drag has no `mouseup`. */
+const RELEASES = ['mouseup', 'dragend'] as const
