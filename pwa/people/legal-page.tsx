@@ -1,6 +1,6 @@
-import { format } from 'date-fns'
 import type { ReactNode } from 'react'
 import { TERMS_VERSION } from '#schema/consent'
+import { termsDate } from '../session/terms-date'
 import { NavLink } from '../ui/nav-link'
 import { LEGAL_PAGES } from './legal-pages'
 import { TextPage } from './text-page'
@@ -14,7 +14,7 @@ interface LegalPageProps {
 export function LegalPage({ title, children }: LegalPageProps) {
   return (
     <TextPage title={title}>
-      <p className="muted">{`In force since ${format(new Date(`${TERMS_VERSION}T12:00:00`), 'MMMM d, yyyy')}.`}</p>
+      <p className="muted">{`In force since ${termsDate(TERMS_VERSION)}.`}</p>
       {children}
       <nav className="row gap-3" aria-label="Terms, privacy and rules">
         {LEGAL_PAGES.map(({ label, to }) => (

@@ -1,6 +1,7 @@
 import type { CurrentUser } from '#schema/user'
 import { BlockedPeople } from '../moderation/blocked-people'
 import { LegalLinks } from '../session/legal-links'
+import { termsDate } from '../session/terms-date'
 import { CloseAccount } from './close-account'
 import { ExportAccount } from './export-account'
 import { OwnActs } from './own-acts'
@@ -13,7 +14,7 @@ export function AccountSections({ user }: { user: CurrentUser }) {
         <h2 id="agreed-terms">What you agreed to</h2>
         <p>
           The <LegalLinks />
-          {user.termsVersion && ` of ${user.termsVersion}`}.
+          {user.termsVersion && ` of ${termsDate(user.termsVersion)}`}.
         </p>
       </section>
       <OwnActs />

@@ -39,7 +39,7 @@ function Groups(props: NavigationProps & { onChosen: () => void }) {
       <Group {...shared} entries={main} />
       <Group {...shared} title="List Item" entries={createEntries} />
       {user && <Group {...shared} title="Profile" entries={profileEntries} />}
-      {user === null && <Group {...shared} entries={entrances(loginTo)} />}
+      {user === null && <Group {...shared} currentPath="" entries={entrances(loginTo)} />}
       <Group {...shared} entries={[...ABOUT_PAGES, ...LEGAL_PAGES]} />
       {user && (
         <div className="side-menu__group">

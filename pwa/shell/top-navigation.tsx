@@ -94,7 +94,8 @@ function Destinations(props: NavigationProps) {
       {user === null &&
         entrances(loginTo).map((entry) => (
           <li key={entry.to}>
-            <BarLink entry={entry} currentPath={currentPath} />
+            {/* Both lead to one page, whose tabs say which of the two is open. */}
+            <BarLink entry={entry} currentPath="" />
           </li>
         ))}
     </ul>
