@@ -130,6 +130,23 @@ test('what is typed into the reason while days are being blocked stays', PHONE, 
   await expect(reason).toHaveValue('Dentist')
 })
 
+test('a listing that somebody has booked is not said to be deleted: its owner can pause it', PHONE, async ({ kit }) => {
+  const owner = await newOwner(kit)
+  const listing = await postListing(kit, owner)
+  const offer = await makeOffer(kit, await newRenter(kit, 'visa'), listing, daysAhead(2, 4))
+  await answer(kit, owner, offer, 'approved')
+  const { page } = owner
+  await page.goto(`/listings/${listing.id}`)
+  await page.getByRole('button', { name: `Delete ${listing.title}` }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(errorCatalogue.listing_has_bookings.message)
+  await expect(dialog.getByRole('button', { name: 'Delete listing' })).toHaveCount(0)
+  expect(await axe(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Pause listing' }).click()
+  await expect(page.getByText('Listing paused')).toBeVisible()
+  await expect(page.getByRole('button', { name: `Reopen ${listing.title}` })).toBeVisible()
+})
+
 test('an owner blocks and frees days without a signal: shown at once, done exactly once', { tag: '@phone' }, async ({
   kit,
 }) => {

@@ -5,8 +5,8 @@ import { useAttempt } from '../../offerings/use-attempt'
 import { useDiscard } from '../../outbox/use-discard'
 import { useAccount } from '../../session/account'
 import { ButtonLink } from '../../ui/button-link'
-import { PressDialog } from '../../ui/press-dialog'
 import { deleteListing } from './delete-listing'
+import { DeleteListingDialog } from './delete-listing-dialog'
 import type { ShownOwnListing } from './own-listing-overlay'
 import { showListing } from './show-listing'
 
@@ -23,6 +23,12 @@ export function OwnListingButtons({ shown, onDeleted }: OwnListingButtonsProps) 
   const [isAsking, ask] = useState(false)
   const { listing, refused } = shown
   const isOpen = listing.availability.available
+  const show = (isShown: boolean) =>
+    attempt(
+      () => showListing(engine, listing, isShown),
+      isShown ? 'Listing reopened' : 'Listing paused',
+      'Failed to change the listing',
+    )
   async function remove() {
     ask(false)
     const done = await attempt(() => deleteListing(engine, listing), 'Listing deleted', 'Failed to delete the listing')
@@ -40,13 +46,7 @@ export function OwnListingButtons({ shown, onDeleted }: OwnListingButtonsProps) 
           type="button"
           className="is-quiet"
           aria-label={`${isOpen ? 'Pause' : 'Reopen'} ${listing.title}`}
-          onClick={() =>
-            attempt(
-              () => showListing(engine, listing, !isOpen),
-              isOpen ? 'Listing paused' : 'Listing reopened',
-              'Failed to change the listing',
-            )
-          }
+          onClick={() => void show(!isOpen)}
         >
           {isOpen ? <Pause /> : <Play />}
           {isOpen ? 'Pause' : 'Reopen'}
@@ -57,16 +57,15 @@ export function OwnListingButtons({ shown, onDeleted }: OwnListingButtonsProps) 
         </button>
       </div>
       {isAsking && (
-        <PressDialog
-          title={`Delete “${listing.title}”?`}
+        <DeleteListingDialog
+          listing={listing}
+          onDelete={remove}
+          onPause={() => {
+            ask(false)
+            void show(false)
+          }}
           onClose={() => ask(false)}
-          press="Delete listing"
-          onPress={remove}
-          isDanger
-          back="Keep it"
-        >
-          <p>It disappears for everybody, and open offers for it are declined. To take a break, pause it instead.</p>
-        </PressDialog>
+        />
       )}
     </>
   )
