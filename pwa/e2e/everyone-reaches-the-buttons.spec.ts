@@ -154,3 +154,22 @@ test('no notice lies over the buttons of operators', async ({ kit }) => {
     await expectReach(operator.page, tab)
   }
 })
+
+test('on a phone on its side, and at 200 %, the box for a message stands above the fold', { tag: '@phone' }, async ({
+  kit,
+}) => {
+  const listing = await postListing(kit, await newOwner(kit))
+  const renter = await newRenter(kit, 'visa')
+  await makeOffer(kit, renter, listing, daysAhead(3, 4))
+  const { page } = renter
+  for (const size of [
+    { width: 844, height: 390 },
+    { width: 640, height: 400 },
+  ]) {
+    await page.setViewportSize(size)
+    await page.goto('/offers?tab=made')
+    await page.getByRole('button', { name: 'Messages' }).click()
+    await expect(page.getByRole('dialog').getByRole('textbox')).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 1 })
+  }
+})
