@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { readyForNoSignal } from './connection'
 import { loseSession } from './device-storage'
 import { answeredWith, expect, test } from './fixtures'
-import { DEMO_PASSWORD } from './person'
+import { DEMO_PASSWORD, fromSomewhere } from './person'
 
 test('with an ended session every screen says so, none waits for ever, and a draft comes back', {
   tag: '@phone',
@@ -37,4 +38,22 @@ test('with an ended session every screen says so, none waits for ever, and a dra
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await page.getByRole('link', { name: 'Continue Place cards in ink' }).click()
   await expect(page.getByLabel('Title')).toHaveValue('Place cards in ink')
+})
+
+test('whoever is to sign in again is not asked to confirm an address at the same time', { tag: '@phone' }, async ({
+  kit,
+}) => {
+  kit.allowErrors(answeredWith(401))
+  const { page, context } = await kit.visitor()
+  const username = `guest-${randomUUID().slice(0, 8)}`
+  const person = { username, password: DEMO_PASSWORD, email: `${username}@example.com` }
+  await kit.api({ context }).post('/api/register', person, fromSomewhere())
+  await page.goto('/listings')
+  const asked = page.getByText('Confirm your address to list')
+  await expect(asked).toBeVisible()
+  await readyForNoSignal(page)
+  await loseSession(context)
+  await page.goto('/listings')
+  await expect(page.getByRole('status').filter({ hasText: 'Your session has ended' })).toBeVisible()
+  await expect(asked).toHaveCount(0)
 })

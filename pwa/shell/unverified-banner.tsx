@@ -4,14 +4,18 @@ import { useEffect } from 'react'
 import { useAccount } from '../session/account'
 import { MailedLink } from '../session/mailed-link'
 import { SendVerification } from '../session/send-verification'
+import { mustSignInAgain } from '../session/session-words'
+import { useOutbox } from '../session/use-sync'
 import '../styles/session.css'
 
 /** Says what needs a confirmed address. The banner goes away with the confirmation, and waiting writes go out then. */
 export function UnverifiedBanner() {
   const { user, engine } = useAccount()
+  const { paused } = useOutbox()
   const { pathname } = useLocation()
   useEffect(() => () => engine.wake({ dueNow: true }), [engine])
-  if (!user || pathname === '/confirm-address') return null
+  // Whoever is signed out is asked for that first: until then no link can be sent again.
+  if (!user || pathname === '/confirm-address' || mustSignInAgain(paused)) return null
   return (
     <div className="session-banner session-banner--wraps line" role="status">
       <MailQuestionMark />
