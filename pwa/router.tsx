@@ -35,6 +35,8 @@ window.addEventListener(
 )
 
 const NO_SIGNAL = new Error('No signal')
+/** For a page that is of no use without a connection: no device keeps its code. */
+const NEVER_KEPT = new Error('Needs a signal')
 
 /**
  * A page whose code is fetched when it is needed. With a connection the router loads the app anew, once, when code is
@@ -43,6 +45,7 @@ const NO_SIGNAL = new Error('No signal')
 function page<Exports extends object, Name extends keyof Exports>(
   load: () => Promise<Exports>,
   name: Name,
+  missing = NO_SIGNAL,
 ): RouteComponent {
   const loadThenYield = async () => {
     const exports = await load()
@@ -53,24 +56,34 @@ function page<Exports extends object, Name extends keyof Exports>(
   return lazyRouteComponent(
     () =>
       loadThenYield().catch((cause: unknown) => {
-        throw reachability().reachable ? cause : NO_SIGNAL
+        throw reachability().reachable ? cause : missing
       }),
     name,
   )
 }
 
+const BROKEN = { title: 'Something went wrong', words: 'What you have written is kept on this device.' }
+const MISSING = new Map<unknown, typeof BROKEN>([
+  [
+    NO_SIGNAL,
+    {
+      title: 'This page is not on this device yet',
+      words: 'Connect for a moment: then every page opens without a connection.',
+    },
+  ],
+  [NEVER_KEPT, { title: 'This page needs a connection', words: 'It opens by itself as soon as there is one.' }],
+])
+
 /** In the first file, because a page may be broken for want of its own, as before the app has been kept on this device. */
 function Broken({ error }: { error: unknown }) {
-  const isMissing = error === NO_SIGNAL
+  const missing = MISSING.get(error)
+  const isMissing = missing !== undefined
   useEffect(() => onReachability(() => isMissing && window.location.reload()), [isMissing])
+  const { title, words } = missing ?? BROKEN
   return (
     <div className="page stack" role="alert">
-      <h1>{isMissing ? 'This page is not on this device yet' : 'Something went wrong'}</h1>
-      <p>
-        {isMissing
-          ? 'Connect for a moment: then every page opens without a connection.'
-          : 'What you have written is kept on this device.'}
-      </p>
+      <h1>{title}</h1>
+      <p>{words}</p>
       <div className="row">
         <button type="button" onClick={() => window.location.reload()}>
           Open it again
@@ -125,27 +138,27 @@ const auth = createRoute({
 const newPassword = createRoute({
   getParentRoute: () => root,
   path: '/new-password',
-  component: page(() => import(/* piece: online */ './pages/new-password'), 'NewPassword'),
+  component: page(() => import(/* piece: online */ './pages/new-password'), 'NewPassword', NEVER_KEPT),
 })
 
 const confirmAddress = createRoute({
   getParentRoute: () => root,
   path: '/confirm-address',
   validateSearch: searchParams({ undo: oneOf(1) }),
-  component: page(() => import(/* piece: online */ './pages/confirm-address'), 'ConfirmAddress'),
+  component: page(() => import(/* piece: online */ './pages/confirm-address'), 'ConfirmAddress', NEVER_KEPT),
 })
 
 const texts = ['/terms', '/privacy', '/rules', '/about', '/help', '/contact'].map((path) =>
   createRoute({
     getParentRoute: () => root,
     path,
-    component: page(() => import(/* piece: online */ './pages/texts'), 'Texts'),
+    component: page(() => import(/* piece: online */ './pages/texts'), 'Texts', NEVER_KEPT),
   }),
 )
 const decision = createRoute({
   getParentRoute: () => root,
   path: '/decision',
-  component: page(() => import(/* piece: online */ './pages/decision'), 'Decision'),
+  component: page(() => import(/* piece: online */ './pages/decision'), 'Decision', NEVER_KEPT),
 })
 
 /** The two further names of the sign-in page. */
@@ -324,7 +337,7 @@ const operator = createRoute({
   getParentRoute: () => root,
   path: '/operator',
   validateSearch: searchParams({ tab: text }),
-  component: page(() => import(/* piece: online */ './pages/operator'), 'Operator'),
+  component: page(() => import(/* piece: online */ './pages/operator'), 'Operator', NEVER_KEPT),
 })
 
 /** The route table, in the specification's order. */

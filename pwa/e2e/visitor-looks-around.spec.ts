@@ -3,6 +3,7 @@ import { formatChipDay } from '#schema/date-range'
 import type { Listing } from '#schema/listing'
 import { axe } from './axe'
 import { pickDays } from './calendar'
+import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
 import { expectFits } from './fits'
 import { answeredWith, expect, NETWORK_ERRORS, test } from './fixtures'
 import { hold } from './hold'
@@ -164,6 +165,22 @@ test('a visitor finds help at the foot of the front page, and the way in from ev
   await page.getByRole('link', { name: 'Register' }).click()
   await expect(page.getByRole('tab', { name: 'Register' })).toHaveAttribute('aria-selected', 'true')
   expect(new URL(page.url()).searchParams.get('next')).toBe('/contact')
+})
+
+test('a page that no device keeps says that it needs a connection, and opens by itself', { tag: '@phone' }, async ({
+  kit,
+}) => {
+  kit.allowErrors(NETWORK_ERRORS, STILL_WAITING, /Unable to preload CSS|Failed to fetch|Needs a signal/)
+  const { page } = await kit.newcomer()
+  await page.goto('/listings')
+  await readyForNoSignal(page)
+  await loseSignal(kit, page)
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Help' }).click()
+  await expect(page.getByRole('heading', { name: 'This page needs a connection' })).toBeVisible()
+  await expect(page.getByText('every page opens without a connection')).toHaveCount(0)
+  await regainSignal(kit, page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible()
 })
 
 test('a stranger finds things while the catalogue is still on its way', { tag: '@phone' }, async ({ kit }) => {
