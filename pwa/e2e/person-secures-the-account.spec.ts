@@ -45,6 +45,13 @@ test('a post of a newcomer waits for the confirmed address, and then goes out by
       (await kit.api({ context }).get<{ title: string }[]>('/api/inspiration')).map((post) => post.title),
     )
     .toContain(title)
+
+  kit.allowErrors(answeredWith(404))
+  await openMail(page, address, 'Confirm your address for Trestle')
+  await page.getByRole('link', { name: 'Confirm this address' }).click()
+  await press(page, 'Confirm')
+  await expect(page.getByRole('heading', { name: 'This link has ended' })).toBeVisible()
+  await expect(page.getByText(`${address}, is confirmed.`)).toBeVisible()
 })
 
 test('a newcomer on the way to an offer hears beside the press that the address is to be confirmed', {

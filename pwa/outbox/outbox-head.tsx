@@ -4,7 +4,7 @@ import type { OutboxItem } from '../disk/local-db'
 import { useAccount } from '../session/account'
 import { reachability } from '../sync/reachability'
 import { BusyButton } from '../ui/busy-button'
-import { useToast } from '../ui/toasts'
+import { errorNotice, useToast } from '../ui/toasts'
 import { waitingSince } from './outbox-times'
 
 interface OutboxHeadProps {
@@ -23,7 +23,7 @@ export function OutboxHead({ waiting, blocked, now }: OutboxHeadProps) {
     await engine.settle()
     setBusy(false)
     if (!reachability().reachable)
-      toast({ title: 'There is no connection right now', description: 'It is sent by itself as soon as there is one.' })
+      toast(errorNotice('There is no connection right now', 'It is sent by itself as soon as there is one.'))
   }
   return (
     <div className="page__head">

@@ -46,6 +46,9 @@ export function FollowEmailLink({ token, isUndo }: { token: string; isUndo: bool
       <>
         <h1 id="address-title">This link has ended</h1>
         <p role="alert">It was used, it is older than it may be, or a newer one has taken its place.</p>
+        {user && !user.unverified && (
+          <p dir="auto">{`The address of ${user.username}, ${user.email}, is confirmed.`}</p>
+        )}
         <ButtonLink to="/settings?tab=security" wide>
           Ask for a new link
         </ButtonLink>
