@@ -23,9 +23,12 @@ export async function runCommand(deps: Deps, about: About, kind: CommandKind, at
   if (command && isUnderWay(command.state)) await sendOnce(deps, command)
 }
 
-/** Sends every command that is due, oldest first, and waits for those that others are sending; one that fails holds up no other. */
-export async function drainCommands(deps: Deps): Promise<void> {
-  for (const command of await dueCommands(deps.db, deps.now())) {
+/**
+ * Sends every command that is due, oldest first, and waits for those that others are sending; one that fails holds up no other.
+ * @param about of this sale alone: a press does not wait for the money of others
+ */
+export async function drainCommands(deps: Deps, about?: About): Promise<void> {
+  for (const command of await dueCommands(deps.db, deps.now(), about)) {
     try {
       await sendOnce(deps, command)
     } catch (error) {

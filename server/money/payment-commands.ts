@@ -130,13 +130,17 @@ export function commandStep(
   )
 }
 
-/** Commands that are due, oldest first, with those that somebody is sending right now. A refund in dispute is not due. */
-export async function dueCommands(db: Db, now: Date): Promise<PaymentCommand[]> {
+/**
+ * Commands that are due, oldest first, with those that somebody is sending right now; of one sale alone where it is named. A refund
+ * in dispute is not due.
+ */
+export async function dueCommands(db: Db, now: Date, about?: About): Promise<PaymentCommand[]> {
   const { state, nextAt } = paymentOps
+  const isDue = or(and(eq(state, 'new'), lte(nextAt, now.toISOString()), NOT_HELD), eq(state, 'sending'))
   return db.read
     .select()
     .from(paymentOps)
-    .where(or(and(eq(state, 'new'), lte(nextAt, now.toISOString()), NOT_HELD), eq(state, 'sending')))
+    .where(and(isDue, about && ofSale(about)))
     .orderBy(asc(paymentOps.id))
     .limit(DRAIN_PAGE)
 }
@@ -144,6 +148,11 @@ export async function dueCommands(db: Db, now: Date): Promise<PaymentCommand[]> 
 export async function findCommand(db: Db, key: string): Promise<PaymentCommand | null> {
   const [found] = await db.read.select().from(paymentOps).where(eq(paymentOps.businessKey, key))
   return found ?? null
+}
+
+/** Commands about a booking or an order. */
+export function ofSale(about: About) {
+  return 'bookingId' in about ? eq(paymentOps.bookingId, about.bookingId) : eq(paymentOps.purchaseId, about.purchaseId)
 }
 
 /** How often a kind of command was given, whether one is still on its way, and when one last failed. */
@@ -155,12 +164,7 @@ export async function commandsOf(
   const rows = await db.read
     .select({ state: paymentOps.state, doneAt: paymentOps.doneAt })
     .from(paymentOps)
-    .where(
-      and(
-        'bookingId' in about ? eq(paymentOps.bookingId, about.bookingId) : eq(paymentOps.purchaseId, about.purchaseId),
-        eq(paymentOps.kind, kind),
-      ),
-    )
+    .where(and(ofSale(about), eq(paymentOps.kind, kind)))
   const failures = rows.flatMap(({ state, doneAt }) => (state === 'failed' && doneAt ? [Date.parse(doneAt)] : []))
   return {
     count: rows.length,

@@ -9,13 +9,13 @@ import { paymentOps } from '../db/tables'
 import type { Deps } from '../deps'
 import type { About } from './about'
 import { hasOpenDispute } from './dispute-queries'
-import { ofSale } from './ledger/sale-state'
 import {
   aboutOf,
   commandStep,
   commandsOf,
   NEVER_ASKED,
   nameOf,
+  ofSale,
   type PaymentCommand,
   UNDER_WAY_SQL,
 } from './payment-commands'

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { drainCommands } from '../money/drain-commands'
 import { auditLedger } from '../money/ledger/audit'
 import { askProvider, settleProvider } from '../test-support/provider-kit'
-import { confirmHold, makeOffer, openRental, type Rental } from '../test-support/rental-kit'
+import { confirmHold, holdOffer, makeOffer, openRental, type Rental } from '../test-support/rental-kit'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { until } from '../test-support/until'
 import { reconcile } from './reconcile'
@@ -60,4 +60,28 @@ test('a hold that its renter confirms on such an offer all the same is let go', 
   await reconcile(t.deps)
   expect(await intents()).toMatchObject([{ status: 'canceled' }])
   expect(await booking()).toMatchObject({ status: 'declined', paymentState: 'released' })
+}, 30_000)
+
+test('a cancel does not wait for the money of others', async () => {
+  const { gateway } = t.deps.payments
+  const { release } = gateway
+  const own = await holdOffer(t, rental, 'renter')
+  const others = [
+    await holdOffer(t, rental, 'rival'),
+    await holdOffer(t, rental, 'rival', { startDate: '2026-12-20', endDate: '2026-12-22' }),
+  ]
+  const slow = Promise.withResolvers<void>()
+  gateway.release = async (id, key) => {
+    if (key !== `booking:${own}:release:1`) await slow.promise
+    return release(id, key)
+  }
+  for (const id of others)
+    await t.call('POST', `/api/bookings/${id}/status`, { as: rental.owner.as, body: { status: 'declined' } })
+  const cancel = t.call('POST', `/api/bookings/${own}/cancel`, { as: rental.renter.as, body: {} })
+  const answer = await Promise.race([cancel, Bun.sleep(4_000)])
+  slow.resolve()
+  expect(answer?.body).toMatchObject({ status: 'cancelled', paymentState: 'released' })
+  await cancel
+  await drainCommands(t.deps)
+  expect(await intents()).toMatchObject([{ status: 'canceled' }, { status: 'canceled' }, { status: 'canceled' }])
 }, 30_000)

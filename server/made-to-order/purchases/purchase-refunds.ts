@@ -122,5 +122,5 @@ export async function refundOrder(
       ...further,
     ]
   })
-  await drainCommands(deps)
+  await drainCommands(deps, { purchaseId })
 }

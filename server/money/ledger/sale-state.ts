@@ -1,13 +1,8 @@
-import { and, eq, inArray, not } from 'drizzle-orm'
+import { and, inArray, not } from 'drizzle-orm'
 import type { Db } from '../../db/client'
 import { paymentOps } from '../../db/tables'
 import type { About } from '../about'
-import { aboutColumns, NEVER_ASKED, UNDER_WAY } from '../payment-commands'
-
-/** Commands about a booking or an order. */
-export function ofSale(about: About) {
-  return 'bookingId' in about ? eq(paymentOps.bookingId, about.bookingId) : eq(paymentOps.purchaseId, about.purchaseId)
-}
+import { aboutColumns, NEVER_ASKED, ofSale, UNDER_WAY } from '../payment-commands'
 
 /** Is its payment, or that of the claim about it, in the books? */
 export async function isTaken(db: Db, about: About, isDamage: boolean): Promise<boolean> {

@@ -60,5 +60,5 @@ export async function refundBooking(
       ...further,
     ]
   })
-  await drainCommands(deps)
+  await drainCommands(deps, { bookingId })
 }

@@ -304,7 +304,7 @@ export async function cancelBooking(
     const steps = found.isEarlyEnd ? moveSteps(found.row, 'completed', end) : await cancelSteps(deps, user, found)
     return steps
   })
-  await drainCommands(deps)
+  await drainCommands(deps, { bookingId })
   return { booking: await viewOf(deps, bookingId, user.id), seq }
 }
 
