@@ -17,10 +17,13 @@ import { openPushService } from '../push-service'
 import { createListingRow, holdOffer, openRental } from '../rental-kit'
 import { signUp } from '../sign-up'
 import { openTestApp, type TestApp } from '../test-app'
+import { until } from '../until'
 
 const SERVERS = 3
 /** So long does the provider take for its answer. */
 const SLOW_MS = 30
+/** It takes no longer until somebody else has asked as well. */
+const FORGOTTEN_MS = 5_000
 /** Offers are made for no later days. */
 const DAYS_AHEAD = 80
 /** For what goes on behind answers. */
@@ -67,13 +70,15 @@ async function drainAtOnce(t: TestApp, id: number, isForgotten: boolean): Promis
   gateway.refund = () => Promise.reject(new Error('The machine is gone'))
   await refundBooking(t.deps, id, 1)
   let asked = 0
+  const again = Promise.withResolvers<void>()
   gateway.refund = async (...args) => {
     asked++
-    await Bun.sleep(SLOW_MS)
+    if (asked > 1) again.resolve()
+    await (isForgotten ? Promise.race([again.promise, Bun.sleep(FORGOTTEN_MS)]) : Bun.sleep(SLOW_MS))
     return refund(...args)
   }
   const forget = async () => {
-    await Bun.sleep(SLOW_MS / 2)
+    await until(() => asked > 0)
     const back = sql`UPDATE payment_ops SET state = 'new', sender = NULL WHERE state = 'sending'`
     await t.deps.db.write(() => [step(back)])
     await drainCommands(t.deps)
