@@ -401,14 +401,27 @@ test('an owner edits, pauses, reopens and deletes', { tag: '@phone' }, async ({ 
     await expect.poll(async () => (await listingsCalled(kit, owner, `${listing.title} and hooks`)).length).toBe(1)
   })
 
-  await test.step('not deleted while it is booked; one that is free goes', async () => {
+  await test.step('not deleted while it is booked, whether the device knows that or not; one that is free goes', async () => {
     await page.goto('/profile')
+    const late = await postListing(kit, owner, { title: title('Booked meanwhile') })
     const free = await postListing(kit, owner, { title: title('Never booked') })
+    const ask = (name: string) => page.getByRole('button', { name: `Delete ${name}` }).click()
+    const dialog = page.getByRole('dialog')
     const remove = async (name: string) => {
-      await page.getByRole('button', { name: `Delete ${name}` }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete listing' }).click()
+      await ask(name)
+      await dialog.getByRole('button', { name: 'Delete listing' }).click()
     }
-    await remove(`${listing.title} and hooks`)
+    await ask(`${listing.title} and hooks`)
+    await expect(dialog).toContainText('This listing has approved or paid bookings, so it cannot be deleted yet.')
+    await dialog.getByRole('button', { name: 'Keep it' }).click()
+
+    await expect(page.getByRole('heading', { name: free.title })).toBeVisible()
+    await expect(page.getByRole('heading', { name: late.title })).toBeVisible()
+    await kit.offline(page.context(), true)
+    const renter = await newRenter(kit, 'visa')
+    await answer(kit, owner, await makeOffer(kit, renter, late, daysAhead(10, 11)), 'approved')
+    await remove(late.title)
+    await kit.offline(page.context(), false)
     await expect(page.getByRole('alert')).toContainText('This listing has approved or paid bookings')
     expect(await axe(page)).toEqual([])
     await remove(free.title)
