@@ -20,10 +20,13 @@ export class CatalogueTable<Row> {
     for (const [q, id, row] of JSON.parse(text) as SnapshotRow<Row>[]) this.put(Number(id), q, row, pack)
   }
 
-  /** Takes a row unless a newer one is held: changes and chunks may come in any order. */
+  /**
+   * Takes a row unless a newer one is held: changes and chunks may come in any order. A row without a number is of no pack of the
+   * feed, and takes the place of one that is gone from its own.
+   */
   put(id: number, q: number, row: Row | null, pack = ''): void {
     const held = this.#rows.get(id)
-    if (held && held.q > q) return
+    if (held && held.q > q && (q > 0 || held.row !== null)) return
     this.#rows.set(id, { q, row: row && typeof row === 'object' && !('id' in row) ? { ...row, id } : row, pack })
     if (row !== null && held && held.row !== null) this.#replaced.push(id)
     else this.#list = null

@@ -4,7 +4,7 @@ import type { FirstScreenRows, PublicCollection, PublicRow } from '#schema/sync-
 import { type LocalDb, type Pack, readMeta } from '../disk/local-db'
 import { CatalogueTable } from './catalogue-table'
 import type { ListingSearch } from './listing-search'
-import { collectionOf, packOf } from './packs'
+import { collectionOf, PINNED, packOf } from './packs'
 import type { ListingFilter } from './search-tasks'
 import { SEARCHED, type Searched } from './search-tasks'
 
@@ -171,8 +171,9 @@ export class Catalogue {
       if (isSearched(coll)) search.take(coll, text)
     }
     await this.#db.transaction('r', [this.#db.chunks, this.#db.changed], async () => {
-      await readChunks(this.#db, tell)
+      const { pinned } = await readChunks(this.#db, tell)
       for (const { coll, text } of await this.#db.changed.toArray()) tell(coll, text)
+      for (const text of pinned) tell(PINNED, text)
     })
   }
 
@@ -212,10 +213,11 @@ export class Catalogue {
     )
     const held = scopes.flatMap(({ scope }) => packOf(scope) ?? [])
     // While a scope is fetched afresh it has no cursor, but its rows are still here to be shown.
-    this.#filled = new Set([...held, ...packed].map(collectionOf))
+    this.#filled = new Set([...held, ...packed.packs].map(collectionOf))
     this.#tables = tables
     this.#putFirst(tables)
     for (const { coll, text } of changed) take(coll, text)
+    for (const text of packed.pinned) take(PINNED, text)
     this.#newest = changed.at(-1)?.n ?? 0
     this.#generation = generation
     this.#changed()
@@ -248,13 +250,21 @@ function emptyTables(): Tables {
 
 /**
  * Hands over the texts of all chunks, some at a time: the page gets a turn whenever the disk is asked.
- * @returns the packs that have chunks
+ * @returns the packs that have chunks, and the texts of pinned rows, which are to be taken after the changes: a listing that has
+ * gone from its area may be one of them
  */
-async function readChunks(db: LocalDb, take: (pack: Pack, text: string) => void): Promise<Set<Pack>> {
+async function readChunks(
+  db: LocalDb,
+  take: (pack: Pack, text: string) => void,
+): Promise<{ packs: Set<Pack>; pinned: string[] }> {
   const keys = await db.chunks.toCollection().primaryKeys()
+  const pinned: string[] = []
   for (let start = 0; start < keys.length; start += CHUNKS_AT_ONCE) {
     const chunks = await db.chunks.bulkGet(keys.slice(start, start + CHUNKS_AT_ONCE))
-    for (const { coll, text } of chunks.filter((chunk) => chunk !== undefined)) take(coll, text)
+    for (const { coll, text } of chunks.filter((chunk) => chunk !== undefined)) {
+      if (coll === PINNED) pinned.push(text)
+      else take(coll, text)
+    }
   }
-  return new Set(keys.map(([pack]) => pack as Pack))
+  return { packs: new Set(keys.map(([pack]) => pack as Pack)), pinned }
 }

@@ -6,7 +6,7 @@ import { freshDb } from '../test-support/disk-in-memory'
 import { answered, refused, UNREACHABLE } from '../test-support/scripted-server'
 import { askAreas, emptyScope, refreshAreas } from './ask-areas'
 import { Catalogue } from './catalogue'
-import { fillScopes } from './fill-catalogue'
+import { fillScopes, keepChanged } from './fill-catalogue'
 import { holdsOneOf, noteSearchedPlace, readAreas, scopesOf } from './held-areas'
 import type { HttpAnswer, HttpRequest } from './http'
 import { keepPinned, noteOpened } from './pinned-listings'
@@ -149,4 +149,42 @@ test('a pinned listing that is gone is let go; without an answer everything stay
   expect(await db.chunks.count()).toBe(1)
   expect(await keepPinned({ db, catalogue, call: server(answered(200, { listings: [], cursor: null })) })).toBe(true)
   expect(await db.chunks.count()).toBe(0)
+})
+
+test('a listing that moves out of the areas of this device is kept where its person needs it', async () => {
+  await inAreas()
+  const near = { scope: `pub:l:${HOME}`, chunks: [JSON.stringify([[5, '1', listing(1, 'Near')]])], cursor: 9 }
+  await fillScopes(db, [near])
+  const catalogue = new Catalogue(db)
+  await catalogue.open()
+  await db.bookings.put({ id: 70, listingId: 1, _q: 1 } as never)
+  await keepChanged(db, new Map([[`listing:${HOME}` as const, [[12, '1', null]]]]))
+  await catalogue.refresh()
+  const call = server(answered(200, { listings: [listing(1, 'Moved')], cursor: null }))
+  expect(await keepPinned({ db, catalogue, call })).toBe(true)
+  await catalogue.refresh()
+  expect(catalogue.get('listing', 1)?.title).toBe('Moved')
+  // As it is read from the disk the next time, it is the same.
+  const reread = new Catalogue(db)
+  await reread.open()
+  expect([reread.get('listing', 1)?.title, reread.packOf('listing', 1)]).toEqual(['Moved', 'listing:pinned'])
+})
+
+test('a market that was small in between has its needed listings asked for again', async () => {
+  await inAreas()
+  const catalogue = new Catalogue(db)
+  await catalogue.open()
+  await noteOpened(db, 2)
+  const parts = { db, catalogue, call: server(answered(200, { listings: [listing(2, 'Opened')], cursor: null })) }
+  await keepPinned(parts)
+  await askAreas({ db, call: server(answered(200, { ...ANSWER, areas: null, around: null })) })
+  await fillScopes(db, [{ scope: 'pub:l', chunks: [], cursor: 50 }], ['listing'])
+  await catalogue.refresh()
+  expect(await keepPinned(parts)).toBe(false)
+  await inAreas()
+  await fillScopes(db, [{ scope: `pub:l:${HOME}`, chunks: [], cursor: 60 }], [`listing:${HOME}`, 'listing:pinned'])
+  await catalogue.refresh()
+  expect(await keepPinned(parts)).toBe(true)
+  await catalogue.refresh()
+  expect(catalogue.get('listing', 2)?.title).toBe('Opened')
 })

@@ -1,6 +1,9 @@
 import { type PublicCollection, publicScopes } from '#schema/sync-scopes'
 import type { Pack } from '../disk/local-db'
 
+/** Listings outside of this device's areas that their person needs. The feed brings no news of them. */
+export const PINNED: Pack = 'listing:pinned'
+
 const COLLECTION_OF = new Map(Object.entries(publicScopes).map(([coll, scope]) => [scope, coll as PublicCollection]))
 
 /** The pack in which the rows of a public scope are kept: `listing` for all listings, `listing:<area>` for those of an area; null for a private scope. */

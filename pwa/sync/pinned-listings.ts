@@ -1,13 +1,12 @@
 import type { CatalogueListing } from '#schema/listing'
 import { routes } from '#schema/routes'
 import type { SnapshotRow } from '#schema/sync'
-import { type LocalDb, type Pack, readMeta, writeMeta } from '../disk/local-db'
+import { type LocalDb, readMeta, writeMeta } from '../disk/local-db'
 import { type Catalogue, GENERATION } from './catalogue'
 import { readAreas } from './held-areas'
 import type { HttpAnswer, HttpRequest } from './http'
+import { PINNED } from './packs'
 
-/** Listings outside of this device's areas that their person needs. The feed brings no news of them. */
-export const PINNED: Pack = 'listing:pinned'
 /** Where the listings that were opened last are kept, and what is pinned. */
 const OPENED = 'opened'
 const PINS = 'pins'
@@ -47,8 +46,12 @@ interface PinParts {
  * @returns whether they are other ones now
  */
 export async function keepPinned({ db, catalogue, call }: PinParts): Promise<boolean> {
-  if (!(await readAreas(db))) return false
   const held = await readMeta<Pins>(db, PINS)
+  if (!(await readAreas(db))) {
+    // All listings have taken their place. A market that grows again has them asked for anew.
+    if (held) await db.meta.delete(PINS)
+    return false
+  }
   const wanted = (await neededIds(db)).filter((id) => (catalogue.packOf('listing', id) ?? PINNED) === PINNED)
   const ids = wanted.slice(0, PINS_MOST).join(',')
   const isFresh = Math.abs(Date.now() - (held?.askedAt ?? 0)) < ASK_AGAIN_MS

@@ -10,8 +10,7 @@ import { type HeldAreas, isOfListings, noteUnknownArea, readAreas, scopesOf } fr
 import type { HttpAnswer, HttpRequest } from './http'
 import { dropPages } from './kept-pages'
 import { releaseAcked, requeueAcked } from './outbox'
-import { packOf } from './packs'
-import { PINNED } from './pinned-listings'
+import { PINNED, packOf } from './packs'
 
 /** Collections whose rows are known by a text. */
 const TEXT_KEYS = new Set(['mark', 'board', 'draft'])
