@@ -254,6 +254,23 @@ describe('what a device is to hold', () => {
     expect(await listed('?places=Tottenville,Bushwick')).toEqual(['Tottenville', [bushwick, ELSEWHERE]])
   })
 
+  test('is the areas of a borough that was searched, behind those around the person’s own neighborhood', async () => {
+    await addListings('Park Slope', 60)
+    await addListings('Tottenville', 40)
+    await addListings('Harlem', 60)
+    const listed = async (query: string) =>
+      (await areas(query)).body.areas.flatMap(({ area, listings }: { area: string; listings: number }) =>
+        listings > 0 ? [area] : [],
+      )
+    const [slope, tottenville, harlem] = (['Park Slope', 'Tottenville', 'Harlem'] as const).map((name) =>
+      AREA_OF.get(name),
+    )
+    expect(await listed('?places=Brooklyn')).toEqual([slope, tottenville])
+    expect(await listed('?places=Manhattan')).toEqual([harlem, tottenville])
+    expect(await listed('?places=Staten+Island')).toContain(tottenville)
+    expect(await listed('?places=Harlem,Brooklyn')).toEqual([harlem, tottenville])
+  })
+
   test('is one area at least, and of that the newest listings', async () => {
     await addListings('Park Slope', DEVICE_ROWS + 5)
     const { body } = await areas('?places=Park+Slope')

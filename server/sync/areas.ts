@@ -1,4 +1,4 @@
-import { milesApart } from '#schema/places'
+import { isIn, milesApart } from '#schema/places'
 import type { AreasAnswer } from '#schema/sync'
 import { areaScope, PUBLIC_SCOPES, publicScopes } from '#schema/sync-scopes'
 import type { Db, Reads } from '../db/client'
@@ -24,7 +24,7 @@ const areaOf = (area: string, listings: number, most: number): Area => ({
 /**
  * The areas that a device is to hold: all listings as one where they fit on a device, else the areas nearest to the places until the
  * device is full, and one at least.
- * @param places neighborhoods, the most important first; without one: the neighborhood with the fullest area around it
+ * @param places neighborhoods and boroughs, the most important first; without one: the neighborhood with the fullest area around it
  * @param most listings on one device
  */
 export function areasAround(db: Db, places: readonly string[], most: number): Promise<AreasAnswer> {
@@ -62,9 +62,16 @@ function byDistance(areas: Area[], places: readonly string[]): Area[] {
 
 function milesTo(area: string, places: readonly string[]): number {
   const names = NEIGHBORHOODS[area] ?? []
-  return Math.min(FARTHEST, ...names.flatMap((name) => places.map((place) => milesApart(name, place) ?? FARTHEST)))
+  return Math.min(FARTHEST, ...names.flatMap((name) => places.map((place) => milesBetween(name, place))))
 }
 
+/** A place may be a borough, which has no middle of its own. */
+function milesBetween(name: string, place: string): number {
+  return milesApart(name, place) ?? (isIn(place, name) ? SOMEWHERE_IN_BOROUGH : FARTHEST)
+}
+
+/** Behind the area of a neighborhood that was named, before those that were not. */
+const SOMEWHERE_IN_BOROUGH = 1
 /** Farther than any two places of a market are apart. */
 const FARTHEST = 100
 
