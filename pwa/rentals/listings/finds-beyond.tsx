@@ -29,9 +29,9 @@ export function AreasNote({ areas: { around } }: { areas: HeldAreas }) {
 export function FindsBeyond({ browse, areas, corner }: FindsBeyondProps) {
   const { reachable } = useReachability()
   const { catalogue } = useCatalogue()
-  const { found, more } = useServerFinds(browse, reachable, fullyHeld(areas))
+  const { found, more } = useServerFinds(browse, reachable, { areas: fullyHeld(areas), catalogue })
   const further = found?.listings.filter(({ id }) => !catalogue.get('listing', id)) ?? []
-  if (!found || further.length === 0) return null
+  if (!found || (further.length === 0 && !found.isPart)) return null
   return (
     <section className="stack" aria-labelledby="finds-beyond">
       <h2 id="finds-beyond">Farther away</h2>

@@ -29,7 +29,8 @@ interface ResultsProps {
 /** The grid, or what stands in its place. */
 export function Results({ found, read, held, isFiltered, corner, onClear }: ResultsProps) {
   if (!held && !found) return <NothingHeld read={read} />
-  if (!found) return <ListingCardSkeletons />
+  // The server has looked at many listings and found none yet: there may be some behind them.
+  if (!found || (found.isPart && found.listings.length === 0)) return <ListingCardSkeletons />
   if (found.listings.length > 0)
     return (
       <>

@@ -16,7 +16,8 @@ interface FindsWithBeyond {
 export function useFindsWithBeyond(browse: Browse, found: Found | null, areas: HeldAreas | null): FindsWithBeyond {
   const { reachable } = useReachability()
   const { catalogue } = useCatalogue()
-  const beyond = useServerFinds(browse, areas !== null && reachable, areas ? fullyHeld(areas) : '')
+  const onDevice = areas ? { areas: fullyHeld(areas), catalogue } : undefined
+  const beyond = useServerFinds(browse, areas !== null && reachable, onDevice)
   const further = beyond.found?.listings.filter(({ id }) => !catalogue.get('listing', id)) ?? []
   return { finds: [...(found?.listings ?? []), ...further], more: beyond.found?.isPart ? beyond.more : null }
 }

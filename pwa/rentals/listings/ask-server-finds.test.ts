@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { EPOCH_HEADER } from '#schema/sync-scopes'
+import { askServerFinds } from './ask-server-finds'
+import { NO_FILTERS } from './browse-search'
+
+const browserFetch = globalThis.fetch
+const SEARCH = JSON.stringify({ ...NO_FILTERS, search: 'chairs', place: 'Park Slope' })
+const WANTED = { search: SEARCH, outside: 'here', isHeld: (id: number) => id < 100 }
+
+let pages: { ids: number[]; cursor: string | null }[]
+let asked: URLSearchParams[]
+
+beforeEach(() => {
+  asked = []
+  globalThis.fetch = Object.assign(async (path: string) => {
+    const query = new URL(path, 'https://trestle.example').searchParams
+    const { ids, cursor } = pages[asked.push(query) - 1] ?? { ids: [], cursor: 'on and on' }
+    return Response.json({ listings: ids.map((id) => ({ id })), cursor }, { headers: { [EPOCH_HEADER]: 'epoch-1' } })
+  }, browserFetch) as never
+})
+afterEach(() => {
+  globalThis.fetch = browserFetch
+})
+
+const find = async (from?: string, wanted: Parameters<typeof askServerFinds>[0] = WANTED) => {
+  const { listings, cursor, isPart = false } = await askServerFinds(wanted, from)
+  return [listings.map(({ id }) => id), cursor, isPart]
+}
+const cursors = () => asked.map((query) => query.get('cursor'))
+
+test('a page with finds is the answer, and its search is asked with what is not wanted', async () => {
+  pages = [{ ids: [300, 200], cursor: 'a' }]
+  expect(await find()).toEqual([[300, 200], 'a', true])
+  expect(Object.fromEntries(asked[0] ?? [])).toMatchObject({ text: 'chairs', place: 'Park Slope', outside: 'here' })
+})
+
+test('pages without finds, and those of which this device has all, are passed by', async () => {
+  pages = [
+    { ids: [], cursor: 'a' },
+    { ids: [7, 8], cursor: 'b' },
+    { ids: [9, 150], cursor: null },
+  ]
+  expect(await find('z')).toEqual([[150], null, false])
+  expect(cursors()).toEqual(['z', 'a', 'b'])
+})
+
+test('it ends somewhere, and says that there may be more', async () => {
+  pages = []
+  expect(await find()).toEqual([[], 'on and on', true])
+  expect(asked).toHaveLength(11)
+})
+
+test('nothing further is asked for a search that nobody waits for', async () => {
+  pages = []
+  await find(undefined, { ...WANTED, isOver: () => true })
+  expect(asked).toHaveLength(1)
+})
