@@ -59,10 +59,10 @@ export function BoardThings({ board }: { board: Board }) {
   )
 }
 
-/** Undefined until this person's offers and orders have been read. */
+/** Undefined until this person's offers and orders, and what everybody offers, have been read. */
 function useBoardPlan(board: Board, today: Day): BoardPlan | undefined {
   const { user, engine } = useAccount()
-  const { catalogue } = useCatalogue()
+  const { catalogue, ready } = useCatalogue()
   const userId = user?.id
   const listingOf = useListings((board.things ?? []).flatMap(({ kind, id }) => (kind === 'listing' ? [id] : [])))
   const own = useLiveQuery(async () => {
@@ -73,15 +73,13 @@ function useBoardPlan(board: Board, today: Day): BoardPlan | undefined {
     ])
     return { bookings, purchases }
   }, [engine, userId])
-  return (
-    own &&
-    planBoard(board, {
-      ...own,
-      today,
-      listing: listingOf,
-      item: (id) => catalogue.get('item', id),
-    })
-  )
+  if (!own || !ready) return undefined
+  return planBoard(board, {
+    ...own,
+    today,
+    listing: listingOf,
+    item: (id) => catalogue.get('item', id),
+  })
 }
 
 interface ThingRowProps {
