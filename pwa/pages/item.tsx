@@ -36,7 +36,7 @@ export function ItemPage() {
     case 'unreachable':
       return <NoItem drawing="offline" title="This item is not on this device yet" words="Connect once to see it." />
     case 'shown':
-      return <Detail item={shown.item} own={shown.own} />
+      return <Detail key={shown.item.id} item={shown.item} own={shown.own} />
   }
 }
 
