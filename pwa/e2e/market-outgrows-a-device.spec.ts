@@ -143,3 +143,19 @@ test('a place that somebody searches is on the device from then on, without sign
   await expect(page.getByText('These are the items in the areas on this device, Harlem and around.')).toBeVisible()
   await regainSignal(kit, page)
 })
+
+test('a listing of another area that was opened without signal comes with the signal', { tag: '@phone' }, async ({
+  kit,
+}) => {
+  const { page } = await kit.newPerson('planner')
+  await page.goto('/listings')
+  await readyForNoSignal(page)
+  const link = beyond(page).getByRole('article').first().getByRole('link').first()
+  const address = (await link.getAttribute('href')) ?? ''
+  kit.allowErrors(NETWORK_ERRORS)
+  await loseSignal(kit, page)
+  await page.goto(address)
+  await expect(page.getByRole('heading', { name: 'This listing is not on this device yet' })).toBeVisible()
+  await regainSignal(kit, page)
+  await expect(page.getByRole('region', { name: 'Book Dates' })).toBeVisible({ timeout: 30_000 })
+})

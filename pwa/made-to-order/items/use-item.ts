@@ -2,7 +2,7 @@ import type { Item } from '#schema/made-to-order'
 import { useAccount } from '../../session/account'
 import { useLiveQuery } from '../../session/use-live-query'
 import { useServerAnswer } from '../../session/use-server-answer'
-import { useCatalogue } from '../../session/use-sync'
+import { useCatalogue, useReachability } from '../../session/use-sync'
 import { call } from '../../sync/client'
 import type { ShownOwnItem } from './own-item-overlay'
 import { readOwnItem } from './own-items'
@@ -12,17 +12,18 @@ export type ShownItem =
   | { state: 'loading' | 'missing' | 'unreachable' }
   | { state: 'shown'; item: Item; own: ShownOwnItem | null }
 
-/** An item of this device; what is not on it yet is asked of the server, once. */
+/** An item of this device; what is not on it yet is asked of the server, as soon as it can be reached. */
 export function useItem(id: number | null): ShownItem {
   const { catalogue, ready } = useCatalogue()
   const { db } = useAccount().engine
+  const { reachable } = useReachability()
   const row = id === null ? undefined : catalogue.get('item', id)
   const own = useLiveQuery(() => (id === null ? null : readOwnItem(db, id)), [db, id])
-  const isWanted = ready && row === undefined && own === null && id !== null
+  const isWanted = ready && row === undefined && own === null && id !== null && reachable
   const answer = useServerAnswer(id, isWanted, (wanted) => call('getItem', { params: { id: wanted } }))
   if (id === null) return { state: 'missing' }
   if (own) return { state: 'shown', item: own.item, own }
   if (row) return { state: 'shown', item: row, own: null }
-  if (answer === undefined) return { state: 'loading' }
+  if (answer === undefined) return { state: ready && own === null && !reachable ? 'unreachable' : 'loading' }
   return typeof answer === 'string' ? { state: answer } : { state: 'shown', item: answer, own: null }
 }

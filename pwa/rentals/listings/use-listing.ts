@@ -3,7 +3,7 @@ import type { PublicUser } from '#schema/user'
 import { useAccount } from '../../session/account'
 import { useLiveQuery } from '../../session/use-live-query'
 import { useServerAnswer } from '../../session/use-server-answer'
-import { useCatalogue } from '../../session/use-sync'
+import { useCatalogue, useReachability } from '../../session/use-sync'
 import { call } from '../../sync/client'
 import { noteOpened } from '../../sync/pinned-listings'
 import type { ShownOwnListing } from './own-listing-overlay'
@@ -21,13 +21,14 @@ export type ShownListing =
       own: ShownOwnListing | null
     }
 
-/** From this device; what is not on it yet is asked of the server, once. */
+/** From this device; what is not on it yet is asked of the server, as soon as it can be reached. */
 export function useListing(id: number | null): ShownListing {
   const { catalogue, ready } = useCatalogue()
   const { engine } = useAccount()
+  const { reachable } = useReachability()
   const row = id === null ? undefined : catalogue.get('listing', id)
   const own = useLiveQuery(() => (id === null ? null : readOwnListing(engine.db, id)), [engine, id])
-  const isWanted = ready && row === undefined && own === null && id !== null
+  const isWanted = ready && row === undefined && own === null && id !== null && reachable
   const answer = useServerAnswer(id, isWanted, async (wanted): Promise<Listing> => {
     const listing = await call('getListing', { params: { id: wanted } })
     // It exists, so the next pull brings it together with its calendar.
@@ -39,7 +40,7 @@ export function useListing(id: number | null): ShownListing {
   const ownerOf = ({ userId }: Listing) => catalogue.get('person', userId)
   if (own) return { state: 'shown', listing: own.listing, row: row ?? null, owner: ownerOf(own.listing), own }
   if (row) return { state: 'shown', listing: row, row, owner: ownerOf(row), own: null }
-  if (answer === undefined) return { state: 'loading' }
+  if (answer === undefined) return { state: ready && own === null && !reachable ? 'unreachable' : 'loading' }
   if (typeof answer === 'string') return { state: answer }
   return { state: 'shown', listing: answer, row: null, owner: undefined, own: null }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { Listing } from '#schema/listing'
 import { useHeldAreas } from '../../session/use-held-areas'
-import { useCatalogue } from '../../session/use-sync'
+import { useCatalogue, useReachability } from '../../session/use-sync'
 import { call } from '../../sync/client'
 
 const NONE: readonly Listing[] = []
@@ -19,15 +19,16 @@ export function useListingsOf(userId: number): readonly Listing[] {
 }
 
 function useFurther(userId: number, isWanted: boolean): readonly Listing[] {
+  const { reachable } = useReachability()
   const [answer, setAnswer] = useState<{ userId: number; listings: readonly Listing[] }>()
   useEffect(() => {
-    if (!isWanted) return
+    if (!isWanted || !reachable) return
     let isCurrent = true
     const take = (listings: readonly Listing[]) => isCurrent && setAnswer({ userId, listings })
     call('userListings', { params: { id: userId } }).then(take, () => undefined)
     return () => {
       isCurrent = false
     }
-  }, [userId, isWanted])
+  }, [userId, isWanted, reachable])
   return isWanted && answer?.userId === userId ? answer.listings : NONE
 }
