@@ -46,10 +46,10 @@ export interface Account {
 
 export const AccountContext = createContext<Account | null>(null)
 
-/** The account of this device and its engine. */
+/** The account of this device and its engine. @throws outside of the provider, in the specification's words */
 export function useAccount(): Account {
   const account = use(AccountContext)
-  if (!account) throw new Error('useAccount needs an AccountProvider')
+  if (!account) throw new Error('useAuth must be used within an AuthProvider')
   return account
 }
 
