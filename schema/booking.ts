@@ -253,7 +253,7 @@ const agreedRules = {
   deliveryPlace: z.optional(z.nullable(z.string())),
 }
 
-/** A booking as one of its two sides sees it. Money is cents. `pickupAddress` and `pickupNote` only for the renter after approval. */
+/** A booking as one of its two sides sees it. Money is cents. The renter gets `pickupAddress` and `pickupNote` once the money is taken. */
 export const Booking = z.object({
   id: z.int(),
   listingId: z.int(),

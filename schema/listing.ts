@@ -127,7 +127,7 @@ const listingFields = {
       .check(z.maxLength(MAX_LISTING_PHOTOS + 1)),
     [],
   ),
-  /** Told to the renter together with the street, once the offer is approved. */
+  /** Told to the renter together with the street, once the money is taken. */
   pickupNote: z.optional(
     z.nullable(
       z.string().check(z.trim(), z.maxLength(PICKUP_NOTE_MAX, 'Please keep the pickup note under 500 characters')),
