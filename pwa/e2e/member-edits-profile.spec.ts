@@ -140,6 +140,7 @@ test(
     await address.fill(ELSEWHERE)
     await save.click()
     await expect(form.getByText('Please provide a valid image URL'), 'no photo of another site').toBeVisible()
+    await expect(address).toHaveAccessibleDescription(/Photos from other sites cannot be used/)
     await address.fill(kit.origin + GONE)
     await save.click()
     await expect(page.getByText('Profile saved')).toBeVisible()

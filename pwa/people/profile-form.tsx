@@ -107,7 +107,7 @@ function Fields({ draft, start, now, onSubmit }: FieldsProps) {
         autoComplete="photo"
         placeholder="https://"
         optional
-        hint="A photo from elsewhere is shown only with a connection."
+        hint="Photos from other sites cannot be used: choose the photo above."
         {...field('photoUrl')}
       />
       <TextAreaField
