@@ -103,7 +103,7 @@ export const errorCatalogue = {
     message: 'The payer’s bank is deciding about this payment. Nothing can be returned until it has.',
   },
   not_paid: { status: 409, message: 'This order has not been paid yet.' },
-  paid_by_hand: { status: 409, message: 'An order becomes paid by its payment alone.' },
+  paid_by_hand: { status: 409, message: 'Only its payment decides whether an order is pending or paid.' },
   cancel_asked: { status: 409, message: 'You can ask for a cancellation once, until work on the order has begun.' },
   not_cancellable: { status: 409, message: 'This booking can no longer be cancelled.' },
   payment_method_in_use: {

@@ -207,7 +207,10 @@ describe('an order', () => {
     expect((await setStatus(id, 'processing', {}, buyer)).status).toBe(403)
     expect((await setStatus(id, 'processing', {}, stranger)).status).toBe(404)
     expect((await setStatus(id, 'paid')).body.code).toBe('same_status')
-    expect((await setStatus(id, 'pending')).body.code).toBe('paid_by_hand')
+    expect((await setStatus(id, 'pending')).body).toEqual({
+      code: 'paid_by_hand',
+      message: 'Only its payment decides whether an order is pending or paid.',
+    })
     expect((await setStatus(id, 'shipped', { trackingNote: 'Track 12' })).body).toMatchObject({
       status: 'shipped',
       trackingNote: 'Track 12',
