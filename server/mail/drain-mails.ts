@@ -6,12 +6,14 @@ import type { Db } from '../db/client'
 import { build, type Step, step, toStatement, updateStep } from '../db/steps'
 import { keptMails, mailAddresses, mailOutbox } from '../db/tables'
 import type { Deps } from '../deps'
+import { describeError } from '../http/describe-error'
 import { REMIND_HOURS } from '../push/drain-pushes'
 import { CLAIM_REMINDER } from '../push/push-triggers'
 import { type ComposedMail, composeMail } from './compose-mail'
 import { findRecipient, listDueMails, type MailLine } from './mail-queries'
 import { type MailOutcome, messageIdOf } from './mail-sender'
 import { mailQueueSql } from './mail-triggers'
+import { wakeMails } from './send-mails-soon'
 
 const AT_ONCE = 4
 const PAGE = 100
@@ -19,12 +21,16 @@ const PAGE = 100
 const RETRY_FIRST_MS = 60_000
 const RETRY_MAX_MS = 3_600_000
 const HOUR_MS = 3_600_000
+/** A mail that cannot be written now is given up when nobody wants its news any more. */
+const UNWRITTEN_HOURS = 72
+/** A long queue lets what waits for its end have a turn after so long: new links, other jobs, a server that is to stop. */
+const TURN_MS = 2_000
 /** On a server that sends none. */
 const KEPT_MAILS = 500
 
 const turns = new WeakMap<Db, Promise<void>>()
 
-/** Sends the mails that are due. A call while another one is at it follows it. */
+/** Sends the mails that are due, those of a long queue in several turns. A call while another one is at it follows it. */
 export function drainMails(deps: Deps): Promise<void> {
   const before = turns.get(deps.db) ?? Promise.resolve()
   const turn = before.catch(() => undefined).then(() => drain(deps))
@@ -34,6 +40,7 @@ export function drainMails(deps: Deps): Promise<void> {
 
 async function drain(deps: Deps): Promise<void> {
   await queueReminders(deps)
+  const end = performance.now() + TURN_MS
   for (;;) {
     const due = await listDueMails(deps.db, deps.now(), PAGE)
     const turns = onePerReader(due)
@@ -41,6 +48,7 @@ async function drain(deps: Deps): Promise<void> {
       const reached = await Promise.all(turns.slice(start, start + AT_ONCE).map((line) => sendLine(deps, line)))
       // The server is not there: the rest would only wait for it in turn.
       if (reached.includes(false)) return
+      if (performance.now() > end) return wakeMails(deps)
     }
     // Those of whom one line had its turn have further ones.
     if (due.length < PAGE && turns.length === due.length) return
@@ -68,8 +76,13 @@ async function sendLine(deps: Deps, line: MailLine): Promise<boolean> {
   const now = deps.now()
   const { mail } = deps
   if (mail.mode === 'off') return end(deps, line, 'off')
-  const recipient = await findRecipient(deps.db, line.userId)
-  const composed = recipient && (await composeMail(deps, line, recipient))
+  let composed: ComposedMail | null
+  try {
+    const recipient = await findRecipient(deps.db, line.userId)
+    composed = recipient && (await composeMail(deps, line, recipient))
+  } catch (error) {
+    return putOff(deps, line, error)
+  }
   if (!composed) return end(deps, line, 'untrue')
   if (composed.until <= now) return end(deps, line, 'late')
   if (!composed.works) return end(deps, line, 'bounced')
@@ -78,6 +91,15 @@ async function sendLine(deps: Deps, line: MailLine): Promise<boolean> {
   if (!(await claim(deps, line, covers, now))) return true
   const messageId = messageIdOf(deps.env.origin, deps.feed.life(), line)
   return settle(deps, line, composed, await mail.send({ ...composed, messageId }))
+}
+
+/** A newer build may have the words for it; the others do not wait for that. */
+async function putOff(deps: Deps, line: MailLine, error: unknown): Promise<true> {
+  const now = deps.now()
+  deps.log({ level: 'error', what: 'a mail cannot be written', mail: line.id, ...describeError(error) })
+  if (now.getTime() - Date.parse(line.at) > UNWRITTEN_HOURS * HOUR_MS) return end(deps, line, 'late')
+  await claim(deps, line, [], now)
+  return true
 }
 
 /**

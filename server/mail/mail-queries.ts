@@ -19,13 +19,13 @@ export type MailLine = typeof mailOutbox.$inferSelect
 export type KeptMail = typeof keptMails.$inferSelect
 export type AccountLink = typeof accountLinks.$inferSelect
 
-/** Mails that are due now, those that have waited longest for their turn first. */
+/** Mails that are due now: those about the account first, because somebody waits for a link, then those that have waited longest. */
 export function listDueMails(db: Db, now: Date, limit: number): Promise<MailLine[]> {
   return db.read
     .select()
     .from(mailOutbox)
     .where(and(isNull(mailOutbox.doneAt), lte(mailOutbox.nextAt, now.toISOString())))
-    .orderBy(asc(mailOutbox.nextAt), asc(mailOutbox.id))
+    .orderBy(desc(eq(mailOutbox.kind, 'account')), asc(mailOutbox.nextAt), asc(mailOutbox.id))
     .limit(limit)
 }
 

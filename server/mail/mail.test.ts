@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { build, step } from '../db/steps'
 import { listings, users } from '../db/tables'
+import { sendMails } from '../jobs/timers'
 import { drainPushes } from '../push/drain-pushes'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { type MailServerMood, openMailServer, partsOf, type TestMailServer } from '../test-support/mail-server'
@@ -12,7 +13,7 @@ import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app
 import { testPhoto } from '../test-support/test-photos'
 import { drainMails } from './drain-mails'
 import { offToken } from './mail-key'
-import { openMailSender } from './mail-sender'
+import { type MailSender, openMailSender } from './mail-sender'
 import { sendMailsSoon } from './send-mails-soon'
 
 const MINUTE_MS = 60_000
@@ -456,6 +457,69 @@ describe('a mail server', () => {
     await dying
     t.clock.advance(MINUTE_MS)
     expect(await told()).toEqual(['New offer from rene'])
+  })
+})
+
+/** Lines about an offer, as triggers write them, each with a name of its own. */
+async function queue(count: number, about = 'booking'): Promise<void> {
+  const id = await holdOffer(t, rental, 'renter')
+  await t.deps.db.batch([
+    { sql: 'DELETE FROM mail_outbox', args: [] },
+    ...Array.from({ length: count }, (_, nth) => ({
+      sql: `INSERT INTO mail_outbox (user_id, event, kind, word, about, about_id, at, next_at) SELECT owner_id, ?1, 'offers', 'offer', ?2, id, ?3, ?3 FROM bookings WHERE id = ?4`,
+      args: [`offer-${nth}`, about, t.clock.now.toISOString(), id],
+    })),
+  ])
+}
+
+/** A sender that hands nothing on, and takes so long for a mail. */
+function slowSender(ms: number): { subjects: string[]; deps: TestApp['deps'] } {
+  const subjects: string[] = []
+  const send: Extract<MailSender, { mode: 'smtp' }>['send'] = async ({ subject }) => {
+    await Bun.sleep(ms)
+    subjects.push(subject)
+    return { kind: 'sent' }
+  }
+  return { subjects, deps: { ...t.deps, mail: { mode: 'smtp', send } } }
+}
+
+describe('a queue', () => {
+  test('is not held up by mails that this build has no words for: they are tried again later', async () => {
+    // As a newer build beside this one writes them.
+    await queue(5, 'auction')
+    await holdOffer(t, rental, 'rival')
+    expect(await told()).toEqual(['New offer from rita'])
+    expect(t.errors.splice(0)).toMatchObject(Array(5).fill({ what: 'a mail cannot be written' }))
+    expect(await told()).toEqual([])
+    t.clock.advance(73 * HOUR_MS)
+    await drainMails(t.deps)
+    expect(await outcomes()).toEqual(['late', 'late', 'late', 'late', 'late', 'sent'])
+    expect(t.errors.splice(0)).toHaveLength(5)
+  })
+
+  test('of older news lets mails about the account go first', async () => {
+    await queue(12)
+    t.clock.advance(MINUTE_MS)
+    await t.call('POST', '/api/password-link', { body: { name: 'rosa' } })
+    const { subjects, deps } = slowSender(1)
+    await sendMails(deps)
+    expect(subjects).toHaveLength(13)
+    expect(subjects.slice(0, 4)).toContain('A new password for Trestle')
+  })
+
+  test('that is long lets other work have its turn, and goes on by itself', async () => {
+    await queue(40)
+    const { subjects, deps } = slowSender(400)
+    const stop = sendMailsSoon(deps, sendMails)
+    const begun = performance.now()
+    await sendMails(deps)
+    expect(performance.now() - begun).toBeLessThan(3_500)
+    expect(subjects.length).toBeLessThan(40)
+    await t.call('POST', '/api/password-link', { body: { name: 'rosa' } })
+    for (let tries = 0; subjects.length < 41 && tries < 400; tries++) await Bun.sleep(20)
+    await stop()
+    expect(subjects).toHaveLength(41)
+    expect(subjects.slice(0, 40)).toContain('A new password for Trestle')
   })
 })
 
