@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const OWNER_ONLY = 0o077
@@ -28,15 +28,27 @@ function closeToOthers(path: string, mode: number): void {
   } catch {}
 }
 
-/** The random key in the file `name` of the data folder, made when it is first needed. */
+/** Makes a file for its owner alone where there is none. A disk that is full leaves no part of it. */
+export function makeOnce(file: string, content: string | Buffer): void {
+  try {
+    writeFileSync(file, content, { mode: 0o600, flag: 'wx', flush: true })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return
+    rmSync(file, { force: true })
+    throw error
+  }
+}
+
+/**
+ * The random key in the file `name` of the data folder, made when it is first needed.
+ * @throws Error when the file holds less than a key: what is signed with nothing, anybody could sign
+ */
 export function readSecretKey(dataDir: string, name: string): Buffer {
   const file = join(dataDir, name)
-  try {
-    writeFileSync(file, randomBytes(KEY_BYTES), { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  }
-  return readFileSync(file)
+  makeOnce(file, randomBytes(KEY_BYTES))
+  const key = readFileSync(file)
+  if (key.length < KEY_BYTES) throw new Error(`${file} holds no whole key: put the one of a backup in its place`)
+  return key
 }
 
 /** Every key that `readSecretKey` reads. */

@@ -1,7 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import webPush from 'web-push'
 import * as z from 'zod/mini'
+import { makeOnce } from '../db/private-files'
 import type { Env } from '../env'
 
 const VapidKeys = z.object({ publicKey: z.string(), privateKey: z.string() })
@@ -14,10 +15,6 @@ export type VapidKeys = z.infer<typeof VapidKeys>
 export function openVapidKeys({ dataDir, push }: Pick<Env, 'dataDir' | 'push'>): VapidKeys {
   if (push.keys) return push.keys
   const file = join(dataDir, 'vapid.json')
-  try {
-    writeFileSync(file, JSON.stringify(webPush.generateVAPIDKeys()), { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  }
+  makeOnce(file, JSON.stringify(webPush.generateVAPIDKeys()))
   return VapidKeys.parse(JSON.parse(readFileSync(file, 'utf8')))
 }

@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readSecretKey } from './private-files'
+
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'private-files-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test('a key is made once and stays', () => {
+  const key = readSecretKey(folder, 'mail.key')
+  expect(key).toHaveLength(32)
+  expect(readSecretKey(folder, 'mail.key')).toEqual(key)
+  expect(readdirSync(folder)).toEqual(['mail.key'])
+})
+
+test('a key that was cut short signs nothing', () => {
+  writeFileSync(join(folder, 'mail.key'), '')
+  expect(() => readSecretKey(folder, 'mail.key')).toThrow('mail.key holds no whole key')
+})
+
+test('a disk that takes no key leaves no empty one behind, and the next try makes it', async () => {
+  const program = `
+    import { readSecretKey } from ${JSON.stringify(join(import.meta.dir, 'private-files.ts'))}
+    try { readSecretKey(${JSON.stringify(folder)}, 'mail.key'); process.exit(0) } catch { process.exit(3) }`
+  // No file of the process may hold a byte: the file can be made, and not be written.
+  const limited = Bun.spawn(['sh', '-c', 'trap "" XFSZ; ulimit -f 0; exec "$0" -e "$1"', process.execPath, program])
+  expect(await limited.exited).toBe(3)
+  expect(existsSync(join(folder, 'mail.key'))).toBe(false)
+  expect(readSecretKey(folder, 'mail.key')).toHaveLength(32)
+})
