@@ -99,6 +99,17 @@ test('a token for the metrics is long, fits into a header and is not repeated wh
     }
 })
 
+test.each([
+  ['SMTP_URL', 'smtp:mailer:hunter2@mail.example'],
+  ['SMTP_URL', 'smtps://mailer:hunter2%@mail.example'],
+  ['LOCAL_PROVIDER_KEY', 'sk_live_hunter2'],
+  ['DATABASE_URL', 'https://market:hunter2@database.example/path'],
+  ['MARKETS_DATABASE', 'https://market:hunter2@database.example/path'],
+])('what is secret in %s is not repeated when it is refused', (name, value) => {
+  expect(() => parseEnv({ [name]: value })).toThrow(`${name} must`)
+  expect(() => parseEnv({ [name]: value })).not.toThrow('hunter2')
+})
+
 test('a server has the name that it is given, else that of its machine', () => {
   expect(parseEnv({ SERVER_NAME: 'east-1' }).serverName).toBe('east-1')
   expect(parseEnv({}).serverName).not.toBe('')

@@ -317,6 +317,9 @@ export interface SmtpServer {
   auth: { user: string; pass: string } | null
 }
 
+/** Their values hold passwords or keys. They are not repeated: what is wrong with them ends in a log. */
+const SECRET_NAMES = new Set(['SMTP_URL', 'LOCAL_PROVIDER_KEY', 'DATABASE_URL', 'MARKETS_DATABASE'])
+
 /** Reads the environment once. @throws EnvError naming every fault together. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(
@@ -325,7 +328,10 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   const parsed = Env.safeParse(given)
   const issues = parsed.success ? [] : parsed.error.issues
   const faults = [
-    ...issues.map((issue) => `${issue.path.join('.')} ${issue.message} (it is "${given[String(issue.path[0])]}")`),
+    ...issues.map(({ path, message }) => {
+      const name = String(path[0])
+      return SECRET_NAMES.has(name) ? `${name} ${message}` : `${name} ${message} (it is "${given[name]}")`
+    }),
     ...crossFaults(given),
   ]
   if (!parsed.success || faults.length > 0) throw new EnvError(faults)
