@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Refusal } from '#schema/errors'
 
@@ -34,7 +34,10 @@ export function folderObjects(folder: string): Objects {
       const draft = join(dirname(path(name)), `.${crypto.randomUUID()}.tmp`)
       try {
         await Bun.write(draft, content instanceof Uint8Array ? content : Bun.file(content.file))
+        // The row that names a file outlasts a loss of power, so the file must too.
+        await sync(draft)
         await rename(draft, path(name))
+        await sync(dirname(path(name)))
       } finally {
         await rm(draft, { force: true })
       }
@@ -63,6 +66,16 @@ export function folderObjects(folder: string): Objects {
     async remove(name) {
       await rm(path(name), { force: true })
     },
+  }
+}
+
+/** Returns when a file, or the names of a folder, are on the disk. */
+async function sync(path: string): Promise<void> {
+  const handle = await open(path)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
   }
 }
 
