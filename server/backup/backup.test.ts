@@ -115,6 +115,16 @@ test('the newest 30 copies stay, with the photos that they name and no others', 
   expect(await folderStore.size(photoOf(`${gone}.jpg`))).toBeNull()
 })
 
+test('a backup that breaks off leaves no part of a copy, and the copies before it stay', async () => {
+  const rosa = await createPerson(t, { username: 'rosa' })
+  await take(0)
+  await upload(rosa.as, 40)
+  const away = { ...t.deps.photos, fetch: () => Promise.reject(new Error('The bucket is away')) }
+  await expect(takeBackup(t.deps.env, away, folderStore, nightsLater(1))).rejects.toThrow('The bucket is away')
+  const left = (await folderStore.list('copies/')).map(({ name }) => name.split('/')[1])
+  expect([...new Set(left)]).toEqual([nameCopy(NIGHT)])
+})
+
 test('a restore says what is missing or corrupt, and changes nothing', async () => {
   const rosa = await createPerson(t)
   const photo = `${await upload(rosa.as, 40)}.jpg`

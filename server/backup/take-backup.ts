@@ -49,21 +49,43 @@ export async function takeBackup(env: CopiedEnv, photos: Objects, store: Objects
   try {
     const copy = nameCopy(now)
     if ((await store.size(manifestOf(copy))) !== null) throw new BackupFault(`The copy ${copy} is there already.`)
-    const file = join(scratch, 'copy.db')
-    if (env.database) await copyServer(env.database, file)
-    else await copyDatabase(join(env.dataDir, 'trestle.db'), file)
-    const { epoch, seq, photos: hashes } = await checkDatabase(file)
-    const database = await describeFile(file, 'trestle.db')
-    await putVerified(store, databaseOf(copy), file, database, scratch)
-    const keys = await putKeys(await keyFolderOf(env, scratch), store, copy, scratch)
-    const known = await knownPhotos(store, scratch)
-    const { found, missing, newPhotos } = await putPhotos(photos, store, hashes, known, scratch)
-    const manifest: Manifest = { version: 1, at: now.toISOString(), epoch, seq, database, keys, photos: found }
-    await putManifest(store, copy, manifest, scratch)
-    return { copy, manifest, newPhotos, missing, removed: await removeOldCopies(store, scratch) }
+    try {
+      return await storeCopy(env, photos, store, now, copy, scratch)
+    } catch (error) {
+      await removeUnfinished(store, copy).catch(() => undefined)
+      throw error
+    }
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
+}
+
+async function storeCopy(
+  env: CopiedEnv,
+  photos: Objects,
+  store: Objects,
+  now: Date,
+  copy: string,
+  scratch: string,
+): Promise<TakenBackup> {
+  const file = join(scratch, 'copy.db')
+  if (env.database) await copyServer(env.database, file)
+  else await copyDatabase(join(env.dataDir, 'trestle.db'), file)
+  const { epoch, seq, photos: hashes } = await checkDatabase(file)
+  const database = await describeFile(file, 'trestle.db')
+  await putVerified(store, databaseOf(copy), file, database, scratch)
+  const keys = await putKeys(await keyFolderOf(env, scratch), store, copy, scratch)
+  const known = await knownPhotos(store, scratch)
+  const { found, missing, newPhotos } = await putPhotos(photos, store, hashes, known, scratch)
+  const manifest: Manifest = { version: 1, at: now.toISOString(), epoch, seq, database, keys, photos: found }
+  await putManifest(store, copy, manifest, scratch)
+  return { copy, manifest, newPhotos, missing, removed: await removeOldCopies(store, scratch) }
+}
+
+/** Night after night, parts of copies that no restore takes would fill their place. */
+async function removeUnfinished(store: Objects, copy: string): Promise<void> {
+  if ((await store.size(manifestOf(copy))) !== null) return
+  for (const { name } of await store.list(`copies/${copy}/`)) await store.remove(name)
 }
 
 /** A file that a server has open is not whole by itself: the newest changes lie in the file beside it. */
