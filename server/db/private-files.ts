@@ -29,7 +29,7 @@ function closeToOthers(path: string, mode: number): void {
 }
 
 /** Makes a file for its owner alone where there is none. A disk that is full leaves no part of it. */
-export function makeOnce(file: string, content: string | Buffer): void {
+export function makePrivateFile(file: string, content: string | Buffer): void {
   try {
     writeFileSync(file, content, { mode: 0o600, flag: 'wx', flush: true })
   } catch (error) {
@@ -45,7 +45,7 @@ export function makeOnce(file: string, content: string | Buffer): void {
  */
 export function readSecretKey(dataDir: string, name: string): Buffer {
   const file = join(dataDir, name)
-  makeOnce(file, randomBytes(KEY_BYTES))
+  makePrivateFile(file, randomBytes(KEY_BYTES))
   const key = readFileSync(file)
   if (key.length < KEY_BYTES) throw new Error(`${file} holds no whole key: put the one of a backup in its place`)
   return key

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import webPush from 'web-push'
 import * as z from 'zod/mini'
-import { makeOnce } from '../db/private-files'
+import { makePrivateFile } from '../db/private-files'
 import type { Env } from '../env'
 
 const VapidKeys = z.object({ publicKey: z.string(), privateKey: z.string() })
@@ -15,6 +15,6 @@ export type VapidKeys = z.infer<typeof VapidKeys>
 export function openVapidKeys({ dataDir, push }: Pick<Env, 'dataDir' | 'push'>): VapidKeys {
   if (push.keys) return push.keys
   const file = join(dataDir, 'vapid.json')
-  makeOnce(file, JSON.stringify(webPush.generateVAPIDKeys()))
+  makePrivateFile(file, JSON.stringify(webPush.generateVAPIDKeys()))
   return VapidKeys.parse(JSON.parse(readFileSync(file, 'utf8')))
 }
