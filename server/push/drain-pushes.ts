@@ -125,11 +125,22 @@ interface Due {
   subscription: SubscriptionRow
 }
 
+const UNWRITTEN: PushOutcome = { kind: 'later', afterSeconds: null, isSilent: false }
+
 /** @returns whether the push service answered */
 async function sendLine(deps: Deps, due: Due): Promise<boolean> {
   const { line, subscription } = due
   const now = deps.now()
-  const notice = await findNotice(deps.db, line, subscription.userId)
+  let notice: PushNotice | null
+  try {
+    notice = await findNotice(deps.db, line, subscription.userId)
+  } catch (error) {
+    // A newer build may have the words for it; the others do not wait for that.
+    deps.log({ level: 'error', what: 'a push message cannot be written', event: line.event, ...describeError(error) })
+    const isOver = now.getTime() - Date.parse(line.at) > NEWS_HOURS * HOUR_MS
+    await deps.db.write(() => (isOver ? [doneStep(line, 'late', now)] : outcomeSteps(deps, due, UNWRITTEN)))
+    return true
+  }
   const endsAt = notice && endOf(line, notice)
   if (!notice || !endsAt || endsAt <= now) {
     await deps.db.write(() => [doneStep(line, notice ? 'late' : 'untrue', now)])

@@ -305,6 +305,27 @@ describe('push services', () => {
     expect(await told(browser)).toHaveLength(0)
   })
 
+  test('a line that this build has no words for holds up nobody, is tried again after pauses and given up', async () => {
+    const browser = await subscribe(rental.owner.as, '/rosa')
+    // As a newer build beside this one writes it.
+    await t.deps.db.batch([
+      {
+        sql: `INSERT INTO push_outbox (subscription_id, event, kind, word, about, about_id, at, next_at)
+          SELECT id, 'auction:1', 'answers', 'won', 'auction', 1, ?1, ?1 FROM push_subscriptions`,
+        args: [t.clock.now.toISOString()],
+      },
+    ])
+    await holdOffer(t, rental, 'renter')
+    expect(await told(browser)).toEqual(['offers offer booking false rene'])
+    expect(t.errors.splice(0)).toMatchObject([{ what: 'a push message cannot be written' }])
+    const [line] = await t.deps.db.read.query.pushOutbox.findMany()
+    expect(line).toMatchObject({ attempts: 1, doneAt: null })
+    t.clock.advance(73 * HOUR_MS)
+    expect(await told(browser)).toEqual([])
+    expect(t.errors.splice(0)).toHaveLength(1)
+    expect((await t.deps.db.read.query.pushOutbox.findMany())[0]).toMatchObject({ outcome: 'late' })
+  })
+
   test('one that cannot be reached is asked again; a redirect is not followed', async () => {
     const away = await openPushService()
     const browser = away.browser('/rosa')
