@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { cleanTags, TAGS_MAX } from '#schema/inspiration'
+import { TAGS_MAX } from '#schema/inspiration'
 import { Chip } from '../chip'
+import { addTags } from './add-tags'
 import { Field, type FieldProps } from './field'
 import '../../styles/tag-field.css'
 
@@ -12,16 +13,19 @@ export interface TagFieldProps extends FieldProps {
   ref?: Ref<HTMLInputElement>
 }
 
+const MOST = `${TAGS_MAX} tags are the most`
+
 /** Words one by one: Enter or a comma adds what is typed, Backspace in the empty box removes the last. */
 export function TagField({ value, onChange, onBlur, placeholder, ref, ...frame }: TagFieldProps) {
   const [typed, setTyped] = useState('')
   const [held, setHeld] = useState<{ tags: string[]; typed: string } | null>(null)
   const isPressing = usePress(() => setHeld(null))
   const isFull = value.length >= TAGS_MAX
+  const isTooMuch = isFull && typed !== ''
 
   const add = (text: string) => {
-    setTyped('')
-    const tags = cleanTags([...value, ...text.split(',')]).slice(0, TAGS_MAX)
+    const { tags, rest } = addTags(value, text)
+    setTyped(rest)
     if (tags.length > value.length) onChange(tags)
   }
   const type = (text: string) => {
@@ -41,7 +45,7 @@ export function TagField({ value, onChange, onBlur, placeholder, ref, ...frame }
   }
   const tags = held?.tags ?? value
   return (
-    <Field {...frame}>
+    <Field {...frame} {...(isTooMuch && { error: MOST })}>
       {(control) => (
         <>
           {tags.length > 0 && (
@@ -60,8 +64,8 @@ export function TagField({ value, onChange, onBlur, placeholder, ref, ...frame }
             dir="auto"
             autoComplete="off"
             enterKeyHint="enter"
-            placeholder={isFull ? `${TAGS_MAX} tags are the most` : placeholder}
-            readOnly={isFull}
+            placeholder={isFull ? MOST : placeholder}
+            readOnly={isFull && !isTooMuch}
             value={held?.typed ?? typed}
             onChange={(event) => type(event.target.value)}
             onKeyDown={press}
