@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 const line = (message: string) =>
   z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(200, 'Please shorten this.'))
 
-/** Where an owner lives; shown to a renter only once the money is taken. */
+/** The address of an owner; shown to a renter only once the money is taken. */
 export const Address = z.object({
   street: line('Street address is required'),
   city: line('City is required'),

@@ -25,7 +25,7 @@ export function MessageComposer({ thread, subject, onSent }: MessageComposerProp
   const [error, setError] = useState('')
   const [isFull, setFull] = useState(false)
   const box = useRef<HTMLTextAreaElement>(null)
-  /** What has failed: it may have arrived all the same. */
+  /** The message that failed last. It may have arrived all the same. */
   const failed = useRef<{ content: string; clientId: string }>(null)
 
   // On phones the keyboard would hide the thread that one came to read.

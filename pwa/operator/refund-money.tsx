@@ -37,7 +37,7 @@ export function RefundMoney({ label, payer, seller, sale, refund }: RefundMoneyP
   const submit = form.handleSubmit(async ({ amount, note }) => {
     const cents = dollarsToCents(amount) ?? 0
     const money = formatCents(cents)
-    // What is on the screen while its operator decides.
+    // The amount that is on the screen while its operator decides.
     const returnedBefore = sale.refundedAmount
     const question = {
       title: `Return ${money} to ${payer}?`,

@@ -1,6 +1,6 @@
 import { useAccount } from './account'
 
-/** Where the link is that confirms an address: in the mail, or on a page of a server that sends no mail. */
+/** Says where the link lies that confirms an address: in the mail, or on a page of a server that sends no mail. */
 export function MailedLink({ to }: { to: string }) {
   const { config } = useAccount()
   return (

@@ -13,7 +13,7 @@ test('the router names many pages', () => {
   expect(PAGES.length).toBeGreaterThan(20)
 })
 
-/** Those that nobody opens first: they are fetched when they are asked for. */
+/** Nobody opens these pages first. They are fetched when they are asked for. */
 const LATER = ['/new-password', '/confirm-address', '/decision', '/operator']
 
 test.each(PAGES)('%s is fetched with its piece, %s', (path, piece) => {

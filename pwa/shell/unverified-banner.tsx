@@ -14,7 +14,7 @@ export function UnverifiedBanner() {
   const { paused } = useOutbox()
   const { pathname } = useLocation()
   useEffect(() => () => engine.wake({ dueNow: true }), [engine])
-  // Whoever is signed out is asked for that first: until then no link can be sent again.
+  // A person who is signed out is asked to sign in first: until then no link can be sent again.
   if (!user || pathname === '/confirm-address' || mustSignInAgain(paused)) return null
   return (
     <div className="session-banner session-banner--wraps line" role="status">

@@ -64,7 +64,7 @@ export async function listActs(
 
 const tables = { listing: listings, item: madeToOrderItems, post: inspirationPosts }
 
-/** Where something that can be hidden stands; null when there is none of that number, or it was deleted. An archived item can come back at any time. */
+/** The state of something that can be hidden; null when there is none of that number, or it was deleted. An archived item can come back at any time. */
 export async function findHideable(
   db: Db,
   kind: HideChange['kind'],

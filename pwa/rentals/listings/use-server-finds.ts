@@ -13,7 +13,7 @@ interface ServerFinds {
   more: () => void
 }
 
-/** What is not wanted of the server, because this device has it. */
+/** The part of the finds that this device has, so that the server need not send it. */
 interface OnDevice {
   /** Areas of which it has all listings. */
   areas: string
