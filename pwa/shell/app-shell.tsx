@@ -2,7 +2,7 @@ import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { PRODUCT_NAME } from '#schema/product'
 import { deviceDb } from '../disk/device-db'
-import { diskUnkept, isDiskCleared, isDiskHeld, needsReload, noteCleared, onDiskChange } from '../disk/disk-version'
+import { diskUnkept, isDiskCleared, isDiskHeld, needsReload, onDiskChange } from '../disk/disk-version'
 import { useAccount } from '../session/account'
 import type { ShownUser } from '../session/profile-overlay'
 import type { UnsentCounts } from '../session/sealing/sealed-work'
@@ -74,20 +74,13 @@ export function AppShell() {
   const diskHeld = useSource(onDiskChange, isDiskHeld)
   const unkept = useSource(onDiskChange, diskUnkept)
   const diskCleared = useSource(onDiskChange, isDiskCleared)
-  useEffect(() => {
-    if (!diskCleared) return
-    toast({
-      title: 'This browser has cleared its storage',
-      description: 'What you had not sent is still here. The rest is being fetched again.',
-    })
-    noteCleared(false)
-  }, [diskCleared, toast])
-
-  async function finishSignOut(choice: UnsentWork) {
+  async function logout(choice?: UnsentWork) {
     setUnsent(null)
     try {
-      const { signOut } = await signingOut()
-      await signOut(engine, choice)
+      const { signOut, unsentWork } = await signingOut()
+      const left = choice ? null : await unsentWork(engine)
+      if (left) return setUnsent(left)
+      await signOut(engine, choice ?? 'discard')
       await leave()
       await navigate({ to: '/' })
     } catch {
@@ -95,20 +88,9 @@ export function AppShell() {
     }
   }
 
-  async function startSignOut() {
-    try {
-      const { countLeaving } = await import('../session/sealing/sealed-work')
-      const count = await countLeaving(engine.db)
-      if (count.writes + count.drafts > 0) setUnsent(count)
-      else await finishSignOut('discard')
-    } catch {
-      toast({ variant: 'destructive', title: 'Logout failed' })
-    }
-  }
-
   const hasShares = shares !== undefined && shares > 0
   // Each banner decides by itself; only a visitor's first load goes without them.
-  const hasBanner = unkept || user || locked || hasShares
+  const hasBanner = unkept || diskCleared || user || locked || hasShares
   const here = `${location.pathname}${location.searchStr}`
   const loginTo =
     location.pathname === '/auth' || location.pathname === '/' ? '/auth' : `/auth?next=${encodeURIComponent(here)}`
@@ -123,7 +105,7 @@ export function AppShell() {
         profileEntries={(user?.isOperator ? [...PROFILE, OPERATOR] : PROFILE).map((entry) => withNews(entry, unread))}
         user={user && { username: user.username, photo: user.profilePhoto, avatar: waitingAvatar(user) }}
         loginTo={loginTo}
-        onLogout={startSignOut}
+        onLogout={() => logout()}
         status={<Travelling />}
       />
       <ConnectionRibbon />
@@ -141,7 +123,7 @@ export function AppShell() {
       />
       {unsent && (
         <Suspense>
-          <SignOutDialog unsent={unsent} onChoose={finishSignOut} onCancel={() => setUnsent(null)} />
+          <SignOutDialog unsent={unsent} onChoose={logout} onCancel={() => setUnsent(null)} />
         </Suspense>
       )}
       {(updateReady || diskNewer) && (

@@ -1,5 +1,8 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useEffect } from 'react'
+import { isDiskCleared, noteCleared, onDiskChange } from '../disk/disk-version'
 import { useAccount } from '../session/account'
+import { useToast } from '../ui/toasts'
+import { useSource } from '../ui/use-source'
 import { ClaimBanner } from './claim-banner'
 import { SessionBanner } from './session-banner'
 import { SharedBanner } from './shared-banner'
@@ -19,6 +22,16 @@ interface BannersProps {
 /** The banners above every page. */
 export function Banners({ unkept, claim, hasShares }: BannersProps) {
   const { user, config } = useAccount()
+  const toast = useToast()
+  const isDiskLost = useSource(onDiskChange, isDiskCleared)
+  useEffect(() => {
+    if (!isDiskLost) return
+    toast({
+      title: 'This browser has cleared its storage',
+      description: 'What you had not sent is still here. The rest is being fetched again.',
+    })
+    noteCleared(false)
+  }, [isDiskLost, toast])
   return (
     <>
       {unkept && <UnkeptBanner why={unkept} />}

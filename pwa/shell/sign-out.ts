@@ -6,11 +6,17 @@ import { forgetPush } from '../notifications/forget-push'
 import { finishSignOut } from '../session/finish-sign-out'
 import { oneAtATime } from '../session/one-at-a-time'
 import { dropPrivatePhotos, sealLeaving } from '../session/sealing/other-accounts'
-import { wipeAccount } from '../session/sealing/sealed-work'
+import { countLeaving, type UnsentCounts, wipeAccount } from '../session/sealing/sealed-work'
 import type { SyncEngine } from '../sync/engine'
 
 /** The fate of writes and drafts that have not been sent: kept on this device for this person alone, or given up. */
 export type UnsentWork = 'keep' | 'discard'
+
+/** How much a sign-out would leave behind; null when that is nothing. */
+export async function unsentWork(engine: SyncEngine): Promise<UnsentCounts | null> {
+  const count = await countLeaving(engine.db)
+  return count.writes + count.drafts > 0 ? count : null
+}
 
 /**
  * Signs out here at once, with or without a connection: the account's rows are deleted, unsent work stays, sealed, only if asked for.
