@@ -6,6 +6,7 @@ import { BROWSER } from './browsers'
 import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
 import { privateRows } from './device-storage'
 import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
+import { hold } from './hold'
 import { installability } from './installability'
 import { bubbles, findBooking, messagesOffered, openThread, sentTexts, writeMessage } from './threads'
 import { expectBuild, expectWorker, sendInBackground } from './workers'
@@ -63,6 +64,19 @@ test('the app can be installed, and the invitation goes once it is', ON_DESKTOP,
   expect(await app.evaluate(() => matchMedia('(display-mode: standalone)').matches)).toBe(true)
   await expect(app.getByRole('article').first()).toBeVisible()
   await expect(installButton(app)).toBeHidden()
+})
+
+test('an offer to install that comes before the app waits for it', ON_DESKTOP, async ({ kit }) => {
+  const { page } = await kit.visitor()
+  const letGo = await hold(page, '**/assets/index-*.js')
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.waitForFunction(() => document.querySelector('last-screen:defined') !== null)
+  const isLeftToTheBrowser = await page.evaluate(() =>
+    window.dispatchEvent(new Event('beforeinstallprompt', { cancelable: true })),
+  )
+  expect(isLeftToTheBrowser).toBe(false)
+  letGo()
+  await expect(installButton(page)).toBeVisible()
 })
 
 test('the manifest says what the app is, and every picture it names is as it says', ON_PHONE, async ({ kit }) => {

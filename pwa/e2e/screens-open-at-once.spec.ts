@@ -14,6 +14,8 @@ const ON_PHONE = { tag: '@phone' }
 const KEPT_WITHIN_MS = 40_000
 /** A screen at rest has its picture well within this time. */
 const TAKEN_WITHIN_MS = 8_000
+/** So long a picture waits for a screen that nobody types into. */
+const PICTURE_LIMIT_MS = 4_000
 const SHIFT_LIMIT = 0.02
 
 interface Kept {
@@ -132,7 +134,8 @@ async function pageBeside({ context }: Person): Promise<Page> {
   return other
 }
 
-test('what is typed on the picture is in the field once the screen works', ON_PHONE, async ({ kit }) => {
+/** The picture of the listings, whose search has the focus, in front of an app that waits for its disk. */
+async function searchOnPicture(kit: Kit): Promise<{ page: Page; release: () => Promise<void> }> {
   const visitor = await kit.visitor()
   const page = await withWorker(visitor, '/listings')
   await keepPictureOf(page, '/listings')
@@ -142,6 +145,11 @@ test('what is typed on the picture is in the field once the screen works', ON_PH
   await page.goto('/listings', { waitUntil: 'commit' })
   await page.waitForFunction(() => document.querySelector('last-screen:defined') !== null)
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  return { page, release }
+}
+
+test('what is typed on the picture is in the field once the screen works', ON_PHONE, async ({ kit }) => {
+  const { page, release } = await searchOnPicture(kit)
   await page.keyboard.type('lantern')
   await release()
   await expect(page.locator('last-screen')).toHaveCount(0)
@@ -149,6 +157,16 @@ test('what is typed on the picture is in the field once the screen works', ON_PH
   await expect(page.getByRole('searchbox')).toBeFocused()
   await page.keyboard.type('s')
   await expect(page.getByRole('searchbox')).toHaveValue('lanterns')
+})
+
+test('a picture stays while somebody types on it', ON_PHONE, async ({ kit }) => {
+  const { page, release } = await searchOnPicture(kit)
+  await page.keyboard.type('lan')
+  await page.waitForTimeout(PICTURE_LIMIT_MS + 1_000)
+  await page.keyboard.type('tern')
+  await release()
+  await expect(page.locator('last-screen')).toHaveCount(0)
+  await expect(page.getByRole('searchbox')).toHaveValue('lantern')
 })
 
 test('a search that was typed and pressed on the picture is searched for', ON_PHONE, async ({ kit }) => {

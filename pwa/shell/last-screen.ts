@@ -2,7 +2,7 @@
  * Stands in the page in front of the app while a picture of the last screen is shown: loads the app after the first frame, keeps
  * presses on the picture, and takes the picture away once the app's own screen is complete behind it.
  */
-/** An app that has not completed its screen so long after its scripts were there is shown as it is. */
+/** An app that has not completed its screen so long after its scripts were there is shown as it is; later, if somebody types. */
 const LIMIT_MS = 4_000
 /** A screen without placeholders that has far less on it than its picture may still be on its way, for so long. */
 const SPARSE_LIMIT_MS = 1_000
@@ -11,8 +11,8 @@ const HIDDEN_PAGE_MS = 300
 const LOOK_AGAIN_MS = 50
 const PRESSES_MAX = 5
 const SCROLLED_PX = 100
-/** The app's screen is waited for so long with what was pressed and typed meanwhile. */
-const REPLAY_LIMIT_MS = 15_000
+/** Presses wait so long for the app's screen, and a picture that is typed into. Typed words wait for their field as long as the address stays. */
+const PATIENCE_MS = 15_000
 const PRESSABLE = 'a[href],button,input,select,textarea,summary,label'
 const TEXT = 'textarea,input:not([type]),input[type="text"],input[type="search"],input[type="tel"],input[type="url"]'
 /** What a screen shows while it waits for its rows. */
@@ -65,19 +65,33 @@ function sendsForm(target: Element): boolean {
   return button !== null && button.closest('search') === null
 }
 
+const isTyping = (): boolean | undefined => picture?.activeElement?.matches(TEXT)
+
 function noteTyped(): void {
   const fields = picture?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(TEXT) ?? []
   for (const field of fields) if (field.value) note(field, true, field.value)
 }
 
-/** Presses what was pressed in the picture, if the screen still has exactly that; anything else would be a guess. */
-function press({ tag, words, place, count, isFocus, typed }: Press, isCalledOff: boolean): void {
+/** The element that was pressed in the picture, if the screen has exactly that one; anything else would be a guess. */
+function pressedIn({ tag, words, place, count }: Press): HTMLElement | null {
   const same = root ? alike(root, tag, words) : []
   const element = same.length === count ? same[place] : undefined
-  if (!(element instanceof HTMLElement) || (isCalledOff && !typed)) return
-  if (!isCalledOff) element.focus({ preventScroll: true })
-  if (typed) write(element as HTMLInputElement | HTMLTextAreaElement, typed)
-  else if (!isFocus) element.click()
+  return element instanceof HTMLElement ? element : null
+}
+
+function press(one: Press): void {
+  const element = pressedIn(one)
+  element?.focus({ preventScroll: true })
+  if (!one.isFocus) element?.click()
+}
+
+/** @returns whether the screen has the field already */
+function typeAgain(one: Press, mayFocus: boolean): boolean {
+  const field = pressedIn(one)
+  if (!field) return false
+  if (mayFocus) field.focus({ preventScroll: true })
+  write(field as HTMLInputElement | HTMLTextAreaElement, one.typed)
+  return true
 }
 
 /** A draft that the app has put into the field stays in front of what was typed. */
@@ -87,7 +101,10 @@ function write(field: HTMLInputElement | HTMLTextAreaElement, words: string): vo
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** Does what was pressed and typed, once the app's screen is complete. Pressing something else meanwhile calls the presses off. */
+/**
+ * Types and presses again, once the app's screen is complete. A press may send typed words, so that presses come after them.
+ * Pressing something else meanwhile calls the presses off.
+ */
 function replay(): void {
   const begun = performance.now()
   const address = location.href
@@ -97,12 +114,18 @@ function replay(): void {
   }
   const names = ['pointerdown', 'keydown'] as const
   for (const name of names) addEventListener(name, callOff, true)
-  const look = () => {
-    if (!isComplete(Number.POSITIVE_INFINITY) && performance.now() - begun < REPLAY_LIMIT_MS)
-      return void setTimeout(look, LOOK_AGAIN_MS)
+  let waiting = typings
+  const end = () => {
     for (const name of names) removeEventListener(name, callOff, true)
-    // A press may send what was typed.
-    if (location.href === address) for (const one of [...typings, ...presses]) press(one, isCalledOff)
+  }
+  const look = () => {
+    if (location.href !== address) return end()
+    const isLate = performance.now() - begun >= PATIENCE_MS
+    const isReady = isLate || isComplete(Number.POSITIVE_INFINITY)
+    if (isReady) waiting = waiting.filter((one) => !typeAgain(one, !isCalledOff))
+    if (!isReady || waiting.length > 0) return void setTimeout(look, LOOK_AGAIN_MS)
+    end()
+    if (!isCalledOff && !isLate) for (const one of presses) press(one)
   }
   look()
 }
@@ -220,7 +243,7 @@ async function begin(): Promise<void> {
   const look = () => {
     if (!host?.isConnected) return
     const sinceMs = performance.now() - begun
-    if (isComplete(sinceMs) || sinceMs > LIMIT_MS) takeAway()
+    if (isComplete(sinceMs) || sinceMs > (isTyping() ? PATIENCE_MS : LIMIT_MS)) takeAway()
     // A page that is not looked at has no frames.
     else if (document.visibilityState === 'visible') requestAnimationFrame(look)
     else setTimeout(look, HIDDEN_PAGE_MS)
@@ -228,6 +251,11 @@ async function begin(): Promise<void> {
   look()
 }
 
+// The browser offers to install the app once, often before the app is there to hear it.
+addEventListener('beforeinstallprompt', (event) => {
+  event.preventDefault()
+  Object.assign(window, { installPrompt: event })
+})
 // A browser that makes no tree of the picture shows nothing of it.
 if (!picture || wasScrolled()) takeAway()
 let hasBegun = false
