@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { PostView } from '#schema/inspiration'
+import type { PullAnswer } from '#schema/sync'
 import { publicScopes } from '#schema/sync-scopes'
 import { answeredWith, expect, test } from './fixtures'
 
@@ -82,6 +83,11 @@ test('in an empty marketplace the feed asks for the first post', ON_PHONE, async
     { kind: 'rewrite', change: emptied },
     { path: new RegExp(`^/api/sync/snapshots/${encodeURIComponent(publicScopes.post)}/.`) },
   )
+  const withoutPosts = (text: string) => {
+    const answer = JSON.parse(text) as PullAnswer
+    return JSON.stringify({ ...answer, changes: answer.changes.filter(({ s }) => s !== publicScopes.post) })
+  }
+  await kit.proxy.mode({ kind: 'rewrite', change: withoutPosts }, { path: '/api/sync/pull' })
   await kit.proxy.mode({ kind: 'rewrite', change: () => '[]' }, { method: 'GET', path: '/api/inspiration' })
   const none = 'No inspiration posts yet.'
   await expectEmpty(visitor.page, '/inspiration', none, { role: 'link', name: 'Sign In to Share' })

@@ -48,7 +48,7 @@ export function layOutPosts(ratios: readonly number[], sizes: WallSizes): WallLa
   const places = ratios.map((ratio) => {
     const y = Math.min(...bottoms)
     const column = bottoms.indexOf(y)
-    const photoHeight = Math.round(columnWidth * ratio)
+    const photoHeight = columnWidth * ratio
     const height = photoHeight + wordsHeight
     bottoms[column] = y + height + rowGap
     return { x: column * (columnWidth + columnGap), y, height, photoHeight }

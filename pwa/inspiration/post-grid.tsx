@@ -12,6 +12,7 @@ import {
 } from 'react'
 import type { MarkKind } from '#schema/inspiration'
 import { FeedCard } from './feed-card'
+import { flowingStyles } from './flowing-wall'
 import { type Place, photoRatio } from './lay-out-posts'
 import { postKey, type ShownPost, type WaitingPost } from './post-overlay'
 import type { WaitingQuestion } from './sharing/waiting-dialog'
@@ -54,6 +55,7 @@ export function PostGrid({ posts, waiting = NONE, search, corner, headingLevel =
     [waiting, posts],
   )
   const { ref, isMeasured, height, columnWidth, shown } = useWall(cards, search)
+  const flowing = isMeasured ? null : flowingStyles(shown.map(({ index }) => cards[index]?.ratio ?? 1))
   // Asked here and not on the card, which turns into another one when the post is sent meanwhile.
   const [question, setQuestion] = useState<WaitingQuestion | null>(null)
   return (
@@ -61,8 +63,8 @@ export function PostGrid({ posts, waiting = NONE, search, corner, headingLevel =
       <ul
         className="post-wall plain-list flush"
         ref={ref}
-        data-flows={isMeasured ? undefined : ''}
-        style={isMeasured ? { height } : undefined}
+        data-flows={flowing ? '' : undefined}
+        style={flowing ? flowing.wall : { height }}
       >
         {shown.map(({ index, place }) => {
           const [unsent, post] = [waiting[index], posts[index - waiting.length]]
@@ -71,7 +73,7 @@ export function PostGrid({ posts, waiting = NONE, search, corner, headingLevel =
             <li
               key={key}
               data-card={key}
-              style={isMeasured ? styleOf(place, columnWidth) : flowingStyle(cards[index]?.ratio)}
+              style={flowing ? flowing.cards[index] : styleOf(place, columnWidth)}
               aria-setsize={cards.length}
               aria-posinset={index + 1}
             >
@@ -120,8 +122,6 @@ const WallCard = memo(function WallCard({ press, ...card }: WallCardProps) {
 function styleOf({ x, y, height, photoHeight }: Place, width: number): CSSProperties {
   return { width, height, translate: `${x}px ${y}px`, '--photo-height': `${photoHeight}px` } as CSSProperties
 }
-
-const flowingStyle = (ratio = 1): CSSProperties => ({ '--photo-ratio': 1 / ratio }) as CSSProperties
 
 /** A function that stays the same and calls the newest one. */
 function useLatest<Args extends unknown[]>(call: (...args: Args) => void): (...args: Args) => void {

@@ -2,6 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { keepPlace, keptPlace } from './kept-place'
 import { layOutPosts, type Place, placesBetween, type WallLayout } from './lay-out-posts'
+import { wallSizes } from './wall-sizes'
 
 /** Cards are in the page this far, in screens, above and below what is seen. */
 const AHEAD = 1
@@ -9,12 +10,6 @@ const AHEAD = 1
 const STEP = 240
 /** So many cards flow one after the other as long as the wall has not been measured. */
 const FLOWING = 12
-/** In rem, as the style of the wall has them. */
-const SIZES = { minColumn: 16, columnGap: 1, rowGap: 1.5, wordsHeight: 10.25 }
-/** Of a phone's wall, which has two columns. */
-const NARROW_SIZES = { ...SIZES, minColumn: 8, columnGap: 0.75 }
-const NARROW_BELOW = 34
-
 export interface Hung {
   key: string
   /** Height of its photo over its width. */
@@ -41,11 +36,9 @@ export function useWall(cards: readonly Hung[], search: string): Wall {
   const entry = useLocation({ select: ({ state, href }) => state.__TSR_key ?? href })
   const { width, rem } = useWidth(ref)
   const layout = useMemo(() => {
-    const ofWidth = width < NARROW_BELOW * rem ? NARROW_SIZES : SIZES
-    const sizes = Object.fromEntries(Object.entries(ofWidth).map(([name, size]) => [name, size * rem])) as typeof SIZES
     return layOutPosts(
       cards.map(({ ratio }) => ratio),
-      { width, ...sizes },
+      wallSizes(width, rem),
     )
   }, [cards, width, rem])
   const seen = useSeen(ref)
