@@ -8,6 +8,7 @@ import {
   customizationProblems,
   DEFAULT_ITEM_TERMS,
   estimatedDelivery,
+  goneOptions,
   knownCustomizations,
   LEAD_TIME_MAX_DAYS,
   missingRequiredOptions,
@@ -85,7 +86,12 @@ describe('the choices of a buyer', () => {
     ['blanks for words', { Names: '   ', Ink: 'Gold' }, { Names: 'Required' }],
     ['too many words', { Names: 'x'.repeat(21), Ink: 'Gold' }, { Names: 'Please keep this under 20 characters' }],
     ['what is not offered', { Names: 'Ana', Ink: 'Plum' }, { Ink: 'Please choose one of the offered choices' }],
-    ['something else besides', { Names: 'Ana', Ink: 'Gold', Ribbon: 'Red' }, {}],
+    [
+      'an option that is gone',
+      { Names: 'Ana', Ink: 'Gold', Ribbon: 'Red' },
+      { Ribbon: 'The maker does not offer this any more' },
+    ],
+    ['nothing for an option that is gone', { Names: 'Ana', Ink: 'Gold', Ribbon: ' ' }, {}],
   ])('%s', (_, chosen, problems) => expect(customizationProblems(asked, chosen)).toEqual(problems))
 
   test('a required option is missing exactly when nothing but blanks is there for it', () =>
@@ -112,7 +118,10 @@ describe('the choices of a buyer', () => {
           expect(value).toBe(value.trim())
           expect(value).not.toBe('')
         }
-        expect(customizationProblems(offered, kept)).toEqual(customizationProblems(offered, chosen))
+        const gone = goneOptions(offered, chosen)
+        expect(gone.filter((name) => names.has(name))).toEqual([])
+        const problems = Object.entries(customizationProblems(offered, chosen)).filter(([of]) => !gone.includes(of))
+        expect(customizationProblems(offered, kept)).toEqual(Object.fromEntries(problems))
         expect(knownCustomizations(offered, kept)).toEqual(kept)
       }),
     ))

@@ -187,19 +187,30 @@ export function colorOf(choice: string): { name: string; shade: string | null } 
 
 /**
  * Finds faults in a buyer's choices, by option name: a choice that is missing, longer than its maker allows, or was never
- * offered. Choices of options that the item does not have are left out by `knownCustomizations`.
+ * offered, and a choice of an option that the item does not have.
  */
 export function customizationProblems(
   options: readonly CustomizationOption[],
   customizations: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  return Object.fromEntries(
-    options.flatMap((option) => {
-      const problem = choiceProblem(option, chosen(customizations, option.name))
-      return problem ? [[option.name, problem] as const] : []
-    }),
-  )
+  const ofOptions = options.flatMap((option) => {
+    const problem = choiceProblem(option, chosen(customizations, option.name))
+    return problem ? [[option.name, problem] as const] : []
+  })
+  const ofGone = goneOptions(options, customizations).map((name) => [name, NOT_OFFERED] as const)
+  return Object.fromEntries([...ofOptions, ...ofGone])
 }
+
+/** Names of options that the item does not have, and for which the buyer has chosen something all the same. */
+export function goneOptions(
+  options: readonly CustomizationOption[],
+  customizations: Readonly<Record<string, string>>,
+): string[] {
+  const names = new Set(options.map(({ name }) => name))
+  return Object.keys(customizations).filter((name) => !names.has(name) && chosen(customizations, name) !== '')
+}
+
+const NOT_OFFERED = 'The maker does not offer this any more'
 
 function choiceProblem(
   { type, options: choices, required, maxLength = OPTION_TEXT_MAX }: CustomizationOption,

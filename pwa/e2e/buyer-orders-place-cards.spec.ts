@@ -7,6 +7,7 @@ import type { CurrentUser } from '#schema/user'
 import { axe } from './axe'
 import { loseSignal, readyForNoSignal, regainSignal } from './connection'
 import { loseSession } from './device-storage'
+import { expectFits } from './fits'
 import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import { dismiss } from './notices'
 import { DEMO_PASSWORD, type Person } from './person'
@@ -99,6 +100,25 @@ async function expectPlaced(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'My Purchases' })).toBeVisible()
   await expect(page.getByText('Order placed', { exact: true })).toBeVisible()
 }
+
+test('a choice whose option is gone stays in sight until its buyer removes it', PHONE, async ({ kit }) => {
+  const { maker, item, buyer, page } = await open(kit, 'visa')
+  await fillIn(page)
+  const customizationOptions = item.customizationOptions.filter(({ name }) => name !== 'Paper')
+  await kit.api(maker).post(`/api/made-to-order/${item.id}`, { ...item, customizationOptions })
+  await expect(form(page).getByText('The maker does not offer this any more.')).toBeVisible()
+  await expect(form(page).getByLabel('Paper')).toHaveValue(WISHES.Paper)
+  await expectFits(page, 'an option that is gone')
+  expect.soft(await axe(page)).toEqual([])
+  await buy(page).click()
+  await expect(form(page).getByLabel('Paper')).toBeFocused()
+  expect(await ordersOf(kit, buyer)).toEqual([])
+  await form(page).getByRole('button', { name: 'Remove Paper' }).click()
+  await buy(page).click()
+  await expectPlaced(page)
+  const [order] = await ordersOf(kit, buyer)
+  expect(order?.customizations).toEqual({ Names: WISHES.Names, Ink: 'Sage #9CAF88' })
+})
 
 test('options, a day that is too early, the bank’s step failed and passed, and what is kept of it', async ({ kit }) => {
   const { item, maker, buyer, page } = await open(kit, 'asks')

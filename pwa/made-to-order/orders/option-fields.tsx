@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { type CustomizationOption, colorOf, OPTION_TEXT_MAX } from '#schema/made-to-order'
+import { type CustomizationOption, colorOf, goneOptions, OPTION_TEXT_MAX } from '#schema/made-to-order'
 import { FieldError, FieldHint, FieldMark } from '../../ui/fields/field'
 import { SelectField } from '../../ui/fields/select-field'
 import { TextAreaField } from '../../ui/fields/text-area-field'
@@ -19,7 +19,8 @@ interface OptionFieldsProps {
 
 /** What the buyer chooses when it is made. */
 export function OptionFields({ options, values, problems, onChange }: OptionFieldsProps) {
-  if (options.length === 0) return null
+  const gone = goneOptions(options, values)
+  if (options.length + gone.length === 0) return null
   return (
     <section className="stack" aria-labelledby="order-options">
       <h3 id="order-options">Made to your wishes</h3>
@@ -32,9 +33,37 @@ export function OptionFields({ options, values, problems, onChange }: OptionFiel
           onChange={(value) => onChange({ ...values, [option.name]: value })}
         />
       ))}
+      {gone.map((name) => (
+        <GoneOption
+          key={name}
+          name={name}
+          value={values[name] ?? ''}
+          onRemove={() => onChange(Object.fromEntries(Object.entries(values).filter(([other]) => other !== name)))}
+        />
+      ))}
     </section>
   )
 }
+
+interface GoneOptionProps {
+  name: string
+  value: string
+  onRemove: () => void
+}
+
+/** An order does not leave out in silence what its buyer has chosen. */
+function GoneOption({ name, value, onRemove }: GoneOptionProps) {
+  return (
+    <div className="stack stack--tight">
+      <TextField label={name} value={value} readOnly error={GONE} />
+      <button type="button" className="secondary" onClick={onRemove}>
+        Remove {name}
+      </button>
+    </div>
+  )
+}
+
+const GONE = 'The maker does not offer this any more. Remove it to order without it.'
 
 interface OptionFieldProps {
   option: CustomizationOption

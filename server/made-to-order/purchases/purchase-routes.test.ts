@@ -83,7 +83,7 @@ describe('buying', () => {
     await saveCard(t, buyer)
     const { body } = await buy({
       note: 'By courier, please',
-      customizations: { Names: ' Ana ', Ink: 'Plum', Other: 'x' },
+      customizations: { Names: ' Ana ', Ink: 'Plum', Other: ' ' },
     })
     expect(body).toMatchObject({
       clientSecret: null,
@@ -176,6 +176,10 @@ describe('buying', () => {
     [
       { customizations: { Names: 'Ana', Ink: 'Neon' } },
       { 'customizations.Ink': 'Please choose one of the offered choices' },
+    ],
+    [
+      { customizations: { Names: 'Ana', Ribbon: 'Red' } },
+      { 'customizations.Ribbon': 'The maker does not offer this any more' },
     ],
     [{ needBy: '2026-12-05' }, { askedMaker: 'Please ask the maker first whether it can be there by then' }],
     [{ needBy: '2026-11-05' }, { needBy: 'Please choose a day that is still to come' }],
