@@ -12,8 +12,9 @@ import { holdOffer, openPayoutAccount, openRental, saveCard } from '../test-supp
 import { signIn, signUp, signUpHost } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { testPhoto } from '../test-support/test-photos'
+import { ProviderError } from './gateway'
 import { auditLedger } from './ledger/audit'
-import { listSetAside } from './set-aside'
+import { askInTurn, listSetAside } from './set-aside'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -116,6 +117,33 @@ describe('one that cannot be read', () => {
       'events',
       'movements',
     ])
+  })
+})
+
+describe('a provider that is away', () => {
+  test('is asked a few times in a turn, whatever waits for an answer', async () => {
+    const read: number[] = []
+    const rows = [0, 1, 2, 3, 4, 5, 6, 7]
+    let isAway = true
+    const turn = () =>
+      askInTurn(
+        t.deps,
+        rows,
+        (row) => `row ${row}`,
+        async (row) => {
+          read.push(row)
+          if (isAway) throw new ProviderError('unavailable', 'timeout', 'No answer')
+        },
+      )
+    await turn()
+    expect(read).toHaveLength(3)
+    for (let more = 0; more < 60; more++) await turn()
+    expect(new Set(read)).toEqual(new Set(rows))
+    expect(await listSetAside(t.deps)).toEqual([])
+    isAway = false
+    read.length = 0
+    await turn()
+    expect(read.toSorted()).toEqual(rows)
   })
 })
 

@@ -14,23 +14,48 @@ const LONGEST_PAUSE_MINUTES = 6 * 60
 /** Every job comes by more often. */
 const SETTLED_AFTER_MINUTES = 60
 
+/** After so many outages in a row it is the provider that is away. */
+const OUTAGES_MAX = 3
+
 export type SetAside = typeof paymentSetAside.$inferSelect
 
 /**
  * Does `work` about one payment, account or claim, so that it delays itself alone: one that fails is set aside with its reason,
  * left alone for a pause that grows, and named on the operator's page until it succeeds.
  * @param name what it is, in words for operators: 'booking 12', 'account of user 3'
+ * @returns false when the provider or the database could not be reached
  */
-export async function workAlone(deps: Deps, name: string, work: () => Promise<unknown>): Promise<void> {
+export async function workAlone(deps: Deps, name: string, work: () => Promise<unknown>): Promise<boolean> {
   const [before] = await deps.db.read.select().from(paymentSetAside).where(eq(paymentSetAside.name, name))
-  if (before && before.nextAt > deps.now().toISOString()) return
+  if (before && before.nextAt > deps.now().toISOString()) return true
   try {
     await work()
     if (before) await forget(deps, name)
+    return true
   } catch (error) {
     deps.log({ level: 'error', what: 'set aside', name, ...describeError(error) })
     // An outage is nobody's own: everything is asked for again at the next turn.
-    if (!isOutage(error)) await setAside(deps, name, before, error)
+    if (isOutage(error)) return false
+    await setAside(deps, name, before, error)
+    return true
+  }
+}
+
+/**
+ * Asks the provider about one row after the other, each alone, from another row on at each turn. Once the provider is away
+ * the rest is left to the next turn: a provider that hangs does not hold up what needs none.
+ */
+export async function askInTurn<Row>(
+  deps: Deps,
+  rows: readonly Row[],
+  nameOf: (row: Row) => string,
+  ask: (row: Row) => Promise<unknown>,
+): Promise<void> {
+  const first = Math.floor(Math.random() * rows.length)
+  let outages = 0
+  for (const row of [...rows.slice(first), ...rows.slice(0, first)]) {
+    outages = (await workAlone(deps, nameOf(row), () => ask(row))) ? 0 : outages + 1
+    if (outages === OUTAGES_MAX) return
   }
 }
 

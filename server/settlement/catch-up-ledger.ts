@@ -5,6 +5,7 @@ import { bookingHistory, bookings, purchaseHistory, purchases } from '../db/tabl
 import type { Deps } from '../deps'
 import type { PurchaseRow } from '../made-to-order/purchases/purchase-queries'
 import { purchasePaymentStep } from '../made-to-order/purchases/purchase-steps'
+import type { About } from '../money/about'
 import {
   capturedLedger,
   orderOf,
@@ -71,9 +72,12 @@ function pastSteps(sale: Sale, { paymentState, statusChangedAt, refunded, paidAt
   return [
     ...capturedLedger(sale, sale.feeAmount, paidAt),
     ...(refunded > 0 ? refundDecidedLedger(sale, refunded, 1, endedAt) : []),
-    ...(paymentState === 'refunded' ? refundedLedger(sale, refunded, `${nameOf(sale.about)}:1`, endedAt) : []),
+    ...(paymentState === 'refunded' ? refundedLedger(sale, refunded, pastRefundId(sale.about), endedAt) : []),
   ]
 }
+
+/** What the books call a refund that was made before there were any. */
+export const pastRefundId = (about: About): string => `${nameOf(about)}:1`
 
 async function rentalPaidAt({ db }: Deps, row: BookingRow): Promise<Date> {
   const [paid] = await db.read

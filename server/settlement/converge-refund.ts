@@ -2,25 +2,29 @@ import { and, eq } from 'drizzle-orm'
 import { updateStep } from '../db/steps'
 import { paymentOps } from '../db/tables'
 import type { Deps } from '../deps'
+import type { Refund } from '../money/gateway'
 import { refundReturnedLedger } from '../money/ledger/correction-ledger'
+import { isPosted } from '../money/ledger/ledger-queries'
 import { aboutOf, findCommand, isUnderWay } from '../money/payment-commands'
 import { refundOwedSteps } from '../money/refund-outcomes'
-import { findSale } from '../money/sales'
+import { findPaidFor, findSale } from '../money/sales'
+import { pastRefundId } from './catch-up-ledger'
 import { bookHandRefund } from './hand-refunds'
 
 /**
- * Reads a refund afresh and books that it has come back, if it has, or that nobody here knew of it: it was made by hand, or
- * reached the provider after its command was given up. @returns whether it is dealt with
+ * Reads a refund afresh and books that it has come back, if it has, or that nobody here knew of it: it was made by hand,
+ * reached the provider after its command was given up, or its command was lost with a database that was restored from an
+ * older copy. @returns whether it is dealt with
  */
 export async function convergeRefund(deps: Deps, refundId: string): Promise<boolean> {
   const made = and(eq(paymentOps.kind, 'refund'), eq(paymentOps.providerId, refundId))
   const known = await deps.db.read.select({ id: paymentOps.id }).from(paymentOps).where(made)
   const refund = await deps.payments.gateway.getRefund(refundId)
   if (known.length === 0) {
-    if (refund.command === null) return bookHandRefund(deps, refund)
-    const command = await findCommand(deps.db, refund.command)
+    const command = refund.command === null ? null : await findCommand(deps.db, refund.command)
     // The answer of a command that is under way is known soon.
-    return command !== null && !isUnderWay(command.state) && bookHandRefund(deps, refund)
+    if (command && isUnderWay(command.state)) return false
+    return (refund.command !== null && !command && (await isOfThePast(deps, refund))) || bookHandRefund(deps, refund)
   }
   if (refund.state !== 'failed') return true
   await deps.db.write(async () => {
@@ -35,4 +39,10 @@ export async function convergeRefund(deps: Deps, refundId: string): Promise<bool
     ]
   })
   return true
+}
+
+/** The books were written after it, as those of the demo are, and tell of it already. */
+async function isOfThePast({ db }: Deps, { intentId }: Refund): Promise<boolean> {
+  const paidFor = intentId ? await findPaidFor(db, intentId) : null
+  return paidFor !== null && isPosted(db, `refund:${pastRefundId(paidFor.about)}`)
 }

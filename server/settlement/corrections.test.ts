@@ -5,7 +5,7 @@ import { step } from '../db/steps'
 import { paymentOps, users } from '../db/tables'
 import { auditLedger } from '../money/ledger/audit'
 import { listBalances } from '../money/ledger/ledger-queries'
-import { commandStep } from '../money/payment-commands'
+import { businessKey, commandStep } from '../money/payment-commands'
 import { refundStateStep } from '../money/refund-outcomes'
 import { runOperatorCommand } from '../operator/operator-commands'
 import { refundBooking, refundSteps } from '../rentals/bookings/booking-refunds'
@@ -189,6 +189,38 @@ describe('a refund by hand at the provider', () => {
     expect(await seen(id)).toMatchObject({ paymentState: 'refunded', refundedAmount: 1000 })
     await advance(3 * DAY_MS)
     expect(await balances()).toMatchObject({ refund_payable: 0 })
+  })
+})
+
+describe('a refund whose command is lost with the rows of a restored database', () => {
+  const lost = async (id: number, amount: number, attempt: number) => {
+    const { stripePaymentIntentId } = await bookingOf(id)
+    const about = { bookingId: id }
+    const key = businessKey(about, 'refund', attempt)
+    await t.deps.payments.gateway.refund(stripePaymentIntentId ?? '', amount, about, key)
+  }
+
+  test('is booked like one by hand, once, and the rest can be refunded', async () => {
+    const id = await paidBooking()
+    await lost(id, 1000, 1)
+    await pass()
+    await reconcile(t.deps)
+    expect(await seen(id)).toMatchObject({ paymentState: 'refunded', refundedAmount: 1000 })
+    expect(await refunds()).toEqual(['done 1'])
+    await refundBooking(t.deps, id, 2750)
+    expect(await seen(id)).toMatchObject({ paymentState: 'refunded', refundedAmount: 3750 })
+    await pass()
+    expect(await refunds()).toEqual(['done 1', 'done 1'])
+  })
+
+  test('is left to the command that is given anew', async () => {
+    const id = await paidBooking()
+    await lost(id, 3750, 1)
+    await t.call('POST', `/api/bookings/${id}/cancel`, { as: rental.owner.as })
+    await pass()
+    await reconcile(t.deps)
+    expect(await seen(id)).toMatchObject({ paymentState: 'refunded', refundedAmount: 3750 })
+    expect(await refunds()).toEqual(['done 1'])
   })
 })
 

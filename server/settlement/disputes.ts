@@ -13,7 +13,7 @@ import { isMoneyMoving, isTaken } from '../money/ledger/sale-state'
 import { aboutColumns, nameOf } from '../money/payment-commands'
 import { refundStateStep, settleOwed } from '../money/refund-outcomes'
 import { findPaidFor, findSale, saleStep } from '../money/sales'
-import { workAlone } from '../money/set-aside'
+import { askInTurn } from '../money/set-aside'
 import { findDamageOfBooking } from '../rentals/damage-reports/damage-queries'
 
 /**
@@ -53,8 +53,12 @@ export async function convergeDispute(deps: Deps, disputeId: string): Promise<bo
 
 /** Re-reads every dispute that is not decided yet, so that nothing depends on an event having come. */
 export async function convergeOpenDisputes(deps: Deps): Promise<void> {
-  for (const { id } of await listOpenDisputes(deps.db))
-    await workAlone(deps, `dispute ${id}`, () => convergeDispute(deps, id))
+  await askInTurn(
+    deps,
+    await listOpenDisputes(deps.db),
+    ({ id }) => `dispute ${id}`,
+    ({ id }) => convergeDispute(deps, id),
+  )
 }
 
 async function lostSteps(deps: Deps, sale: Sale, dispute: Dispute, taken: number, isDamage: boolean): Promise<Step[]> {

@@ -7,6 +7,7 @@ import type { Deps } from '../deps'
 import type { About } from '../money/about'
 import type { Refund } from '../money/gateway'
 import { damageRefundedLedger, damageRefundReturnedLedger, handRefundLedger } from '../money/ledger/correction-ledger'
+import { isPosted } from '../money/ledger/ledger-queries'
 import type { Sale } from '../money/ledger/sale-ledger'
 import { isMoneyMoving, isTaken } from '../money/ledger/sale-state'
 import { aboutColumns, businessKey, commandsOf, nameOf } from '../money/payment-commands'
@@ -68,8 +69,8 @@ async function damageSteps(deps: Deps, sale: Sale, { id, amount, state }: Refund
   const isSent = report?.transferredAt != null
   const now = deps.now()
   if (state !== 'failed') return damageRefundedLedger(sale, { refundId: id, amount, isSent }, now)
-  const wasBooked = await isPosted(deps, `damage-refund:${id}`)
-  if (!wasBooked || (await isPosted(deps, `damage-refund-returned:${id}`))) return []
+  const wasBooked = await isPosted(deps.db, `damage-refund:${id}`)
+  if (!wasBooked || (await isPosted(deps.db, `damage-refund-returned:${id}`))) return []
   const note = 'The bank sent back what was refunded by hand. It is the owner’s again: please send it on by hand.'
   const subject = nameOf(sale.about).replace(':', ' ')
   return [
@@ -90,9 +91,4 @@ function madeBy({ db }: Deps, refundId: string) {
     .select({ id: paymentOps.id })
     .from(paymentOps)
     .where(and(eq(paymentOps.kind, 'refund'), eq(paymentOps.providerId, refundId)))
-}
-
-async function isPosted({ db }: Deps, dedupe: string): Promise<boolean> {
-  const [found] = await db.readBatch([{ sql: 'SELECT 1 FROM ledger_txs WHERE dedupe = ?', args: [dedupe] }])
-  return (found?.rows.length ?? 0) > 0
 }

@@ -8,7 +8,7 @@ import type { Movement, ProviderEvent } from '../money/gateway'
 import { cancelFeeSteps, findOwnersCancel } from '../money/ledger/cancel-fee'
 import { postSteps } from '../money/ledger/ledger'
 import { refreshOnboarding } from '../money/payment-accounts'
-import { forgetSettled, workAlone } from '../money/set-aside'
+import { askInTurn, forgetSettled } from '../money/set-aside'
 import { convergeOpenDisputes } from './disputes'
 import { eventStep, workEvents } from './webhooks'
 
@@ -162,8 +162,12 @@ async function refreshAwaitedAccounts(deps: Deps): Promise<void> {
     .select()
     .from(users)
     .where(and(isNotNull(users.stripeAccountId), sql`${users.id} IN (${awaitedSince(since)})`))
-  for (const owner of owners)
-    await workAlone(deps, `payout account of ${owner.username}`, () => refreshOnboarding(deps, owner))
+  await askInTurn(
+    deps,
+    owners,
+    ({ username }) => `payout account of ${username}`,
+    (owner) => refreshOnboarding(deps, owner),
+  )
 }
 
 /** People whose money waits for their account, with whose account something was wrong, or to whom something was sent. */

@@ -9,7 +9,7 @@ import { findFreeDebt } from '../../money/ledger/ledger-queries'
 import { orderOf, ownerShare, releasedLedger } from '../../money/ledger/sale-ledger'
 import { heldSteps } from '../../money/sales'
 import { sendSaleOn } from '../../money/send-on'
-import { workAlone } from '../../money/set-aside'
+import { askInTurn, workAlone } from '../../money/set-aside'
 import { sweepLateOrders } from './late-orders'
 import { convergePurchaseIntent, releaseStep } from './purchase-payments'
 import { findPurchaseRow, type PurchaseRow } from './purchase-queries'
@@ -20,9 +20,12 @@ import { movePurchaseSteps } from './purchase-steps'
  * seller's is given to them. Running it twice changes nothing more.
  */
 export async function sweepPurchases(deps: Deps): Promise<void> {
-  for (const { id, stripePaymentIntentId } of await listUnpaid(deps))
-    if (stripePaymentIntentId)
-      await workAlone(deps, `payment of purchase ${id}`, () => convergePurchaseIntent(deps, stripePaymentIntentId))
+  await askInTurn(
+    deps,
+    await listUnpaid(deps),
+    ({ id }) => `payment of purchase ${id}`,
+    async ({ stripePaymentIntentId }) => stripePaymentIntentId && convergePurchaseIntent(deps, stripePaymentIntentId),
+  )
   for (const row of await listOverdue(deps)) await workAlone(deps, `end of purchase ${row.id}`, () => giveUp(deps, row))
   await sweepLateOrders(deps)
   for (const row of await listUnreleased(deps))

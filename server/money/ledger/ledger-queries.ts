@@ -64,3 +64,9 @@ export async function findEarnings(db: Db, userId: number): Promise<Earnings> {
     available: accounts.reduce((sum, { balance, sent }) => sum - balance + sent, 0),
   }
 }
+
+/** Whether the books have the transaction that bears this name. */
+export async function isPosted(db: Db, dedupe: string): Promise<boolean> {
+  const [found] = await db.readBatch([{ sql: 'SELECT 1 FROM ledger_txs WHERE dedupe = ?', args: [dedupe] }])
+  return (found?.rows.length ?? 0) > 0
+}

@@ -10,7 +10,7 @@ import { reversalDoneSteps } from '../../money/recover-debts'
 import { refundOwedSteps, refundStateStep } from '../../money/refund-outcomes'
 import { saleStep } from '../../money/sales'
 import { logFailedCommand, sendCommand } from '../../money/send-command'
-import { workAlone } from '../../money/set-aside'
+import { askInTurn } from '../../money/set-aside'
 import { convergeDamageIntent, damageIntentSteps, damageRefusedSteps } from '../damage-reports/damage-payments'
 import { freeDaysSteps } from './availability-guard'
 import { type BookingRow, findBookingByIntent, findBookingRow, listOpenPayments } from './booking-queries'
@@ -196,9 +196,12 @@ export async function convergeRentalIntent(deps: Deps, intentId: string): Promis
 
 /** Re-reads payments that are on their way, so that nothing depends on a webhook having come. One that cannot be read holds up no other. */
 export async function convergeOpenPayments(deps: Deps, userId?: number): Promise<void> {
-  for (const { id, stripePaymentIntentId } of await listOpenPayments(deps.db, userId))
-    if (stripePaymentIntentId)
-      await workAlone(deps, `payment of booking ${id}`, () => convergeRentalIntent(deps, stripePaymentIntentId))
+  await askInTurn(
+    deps,
+    await listOpenPayments(deps.db, userId),
+    ({ id }) => `payment of booking ${id}`,
+    async ({ stripePaymentIntentId }) => stripePaymentIntentId && convergeRentalIntent(deps, stripePaymentIntentId),
+  )
 }
 
 /** Does this booking give days back when it is called off now? */

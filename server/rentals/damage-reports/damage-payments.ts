@@ -13,7 +13,7 @@ import { damageLedger, rentalOf } from '../../money/ledger/sale-ledger'
 import { commandStep, commandsOf } from '../../money/payment-commands'
 import { providerCall } from '../../money/provider-call'
 import { REFUSED_PAUSE_MINUTES, whySendingWaits } from '../../money/send-on'
-import { workAlone } from '../../money/set-aside'
+import { askInTurn, workAlone } from '../../money/set-aside'
 import { type BookingRow, findBookingRow } from '../bookings/booking-queries'
 import { type DamageRow, findDamageOfBooking, toDamageReport } from './damage-queries'
 
@@ -81,9 +81,12 @@ export async function sweepDamagePayments(deps: Deps): Promise<void> {
     .select()
     .from(damageReports)
     .where(and(eq(damageReports.paymentState, 'action_needed'), isNotNull(damageReports.stripePaymentIntentId)))
-  for (const { id, stripePaymentIntentId } of open)
-    if (stripePaymentIntentId)
-      await workAlone(deps, `payment of claim ${id}`, () => convergeDamageIntent(deps, stripePaymentIntentId))
+  await askInTurn(
+    deps,
+    open,
+    ({ id }) => `payment of claim ${id}`,
+    async ({ stripePaymentIntentId }) => stripePaymentIntentId && convergeDamageIntent(deps, stripePaymentIntentId),
+  )
   for (const { report, ownerId } of await listUnsent(deps))
     await workAlone(deps, `payout of claim ${report.id}`, () => sendOn(deps, report, ownerId))
 }
