@@ -39,10 +39,10 @@ export function isOfListings(scope: string): boolean {
   return pack !== null && collectionOf(pack) === 'listing'
 }
 
-/** Has the server be asked again when it does not know an area any more. */
-export async function noteUnknownArea(db: LocalDb, gone: readonly string[]): Promise<void> {
+/** Has the server be asked again when one of these is an area: the server does not know it any more, or it has outgrown this device. */
+export async function noteStaleArea(db: LocalDb, scopes: readonly string[]): Promise<void> {
   const areas = await readAreas(db)
-  if (areas && gone.some((scope) => packOf(scope) !== null)) await writeMeta(db, AREAS, { ...areas, askedAt: 0 })
+  if (areas && scopes.some((scope) => packOf(scope) !== null)) await writeMeta(db, AREAS, { ...areas, askedAt: 0 })
 }
 
 /** Remembers a place in which listings were searched: the areas around it are kept on this device, too. */

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Change, PullRequest } from '#schema/sync'
-import { PUBLIC_SCOPES, SYNC_SCHEMA_VERSION } from '#schema/sync-scopes'
+import { areaScope, PUBLIC_SCOPES, SYNC_SCHEMA_VERSION } from '#schema/sync-scopes'
 import { type LocalDb, readMeta, writeMeta } from '../disk/local-db'
 import { freshDb } from '../test-support/disk-in-memory'
 import { answered, EPOCH, pullPage, refused, scriptedServer, UNREACHABLE } from '../test-support/scripted-server'
 import { Catalogue } from './catalogue'
 import { fillScopes } from './fill-catalogue'
+import { readAreas } from './held-areas'
 import type { HttpAnswer, HttpRequest } from './http'
 import { enqueue } from './outbox'
 import { type PullParts, pullRound, type Snapshot } from './pull'
@@ -478,6 +479,18 @@ describe('late: an answer to an outdated question', () => {
       ['pub:p'],
       1,
     ])
+  })
+
+  test('an area that has outgrown the device is asked for again: its newest listings are a part of it', async () => {
+    const area = '862a1072fffffff'
+    const areas = { epoch: EPOCH, to: 10, total: 40_000, around: null, areas: [{ area, listings: 256 }], places: '' }
+    await writeMeta(db, 'areas', { ...areas, askedAt: Date.now() })
+    const rows = Array.from({ length: 256 }, (_, nth) => [nth + 1, String(nth + 1), { title: 'Lantern' }])
+    const scope = areaScope(area)
+    await fillScopes(db, [{ scope, chunks: [rows, rows].map((some) => JSON.stringify(some)), cursor: 10 }])
+    const { call } = scriptedServer(() => pullPage(20, [], { scopes: { [scope]: { from: null, most: 256 } } }))
+    expect(await round(call)).toEqual({ kind: 'more' })
+    expect(await readAreas(db)).toMatchObject({ askedAt: 0 })
   })
 
   test('two rounds at once leave what one of them would have left', async () => {

@@ -6,7 +6,7 @@ import { askAreas, emptyScope } from './ask-areas'
 import { askChanges, askNewest, type Round } from './ask-changes'
 import { checkReceipts, noteRestored } from './check-receipts'
 import { type ChangedRow, type FilledScope, fillScopes, isOutgrown, keepChanged, repackIfLarge } from './fill-catalogue'
-import { type HeldAreas, isOfListings, noteUnknownArea, readAreas, scopesOf } from './held-areas'
+import { type HeldAreas, isOfListings, noteStaleArea, readAreas, scopesOf } from './held-areas'
 import type { HttpAnswer, HttpRequest } from './http'
 import { dropPages } from './kept-pages'
 import { releaseAcked, requeueAcked } from './outbox'
@@ -118,7 +118,7 @@ async function applyRound({ db, userId }: PullParts, round: Round): Promise<Appl
       putPrivateRows(tables, mine),
       db.scopes.bulkPut(reached.map((scope) => ({ scope, cursor: round.to }))),
       db.scopes.bulkDelete(round.gone),
-      noteUnknownArea(db, round.gone),
+      noteStaleArea(db, round.gone),
       db.meta.bulkPut([
         { k: 'epoch', v: round.epoch },
         { k: 'mark', v: round.mark },
@@ -237,7 +237,10 @@ async function forgetOutgrown(db: LocalDb, { large }: Round): Promise<boolean> {
   const outgrown: string[] = []
   for (const [scope, most] of large)
     if (scope === publicScopes.listing || (await isOutgrown(db, scope, most))) outgrown.push(scope)
-  if (outgrown.length > 0) await forget(db, outgrown)
+  if (outgrown.length > 0) {
+    await forget(db, outgrown)
+    await noteStaleArea(db, outgrown)
+  }
   return outgrown.length > 0
 }
 
