@@ -167,6 +167,9 @@ interface QuotaLimit {
  */
 export const cancelLimits = { aDay: { young: 5, older: 20 }, aMonth: { young: 15, older: 60 } } as const
 
+/** So many lines one side adds to the history of an order in a day: the other side is told of each, and holds them all. */
+export const orderLimits = { linesADay: 30 } as const
+
 /** How many things a person may make. */
 export const quotaLimits = {
   listing: {

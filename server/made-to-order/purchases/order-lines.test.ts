@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { orderLimits } from '../../http/limits'
 import { sendMails } from '../../jobs/timers'
 import { keptMailsOf } from '../../test-support/kept-mails'
 import { saveCard } from '../../test-support/rental-kit'
 import { signIn, signUp, type TestPerson } from '../../test-support/sign-up'
 import { openTestApp, type TestApp } from '../../test-support/test-app'
 import { testPhoto } from '../../test-support/test-photos'
-import { LINES_A_DAY } from './purchase-service'
 
 const DAY_MS = 86_400_000
 const ADDRESS = { name: 'Ana Ruiz', street: '1 Main Street', city: 'New York', state: 'NY', zipCode: '10001' }
@@ -39,16 +39,16 @@ const arrived = (isSo: boolean) =>
   t.call('POST', `/api/purchases/${id}/arrival`, { as: buyer.as, body: { arrived: isSo } })
 
 test('a maker who moves an order to and fro tells its buyer so many times a day, and can cancel all the same', async () => {
-  for (let nth = 0; nth < LINES_A_DAY; nth++) expect((await set(nth)).status).toBe(200)
-  const refused = await set(LINES_A_DAY)
+  for (let nth = 0; nth < orderLimits.linesADay; nth++) expect((await set(nth)).status).toBe(200)
+  const refused = await set(orderLimits.linesADay)
   expect([refused.status, refused.body.code]).toEqual([429, 'daily_limit'])
   expect(refused.headers.get('retry-after')).toBe(String(DAY_MS / 1000))
   await sendMails(t.deps)
   const told = (await keptMailsOf(t)).filter(({ address }) => address === 'bea@example.com')
-  expect(told).toHaveLength(LINES_A_DAY)
+  expect(told).toHaveLength(orderLimits.linesADay)
   t.clock.advance(DAY_MS)
   maker.as = await signIn(t, 'mira')
-  expect((await set(LINES_A_DAY)).status).toBe(200)
+  expect((await set(orderLimits.linesADay)).status).toBe(200)
   const cancel = await t.call('POST', `/api/purchases/${id}/status`, { as: maker.as, body: { status: 'cancelled' } })
   expect(cancel.status).toBe(200)
 })
@@ -56,6 +56,6 @@ test('a maker who moves an order to and fro tells its buyer so many times a day,
 test('a buyer says so many times a day that an order did not arrive', async () => {
   await set(1)
   // That it was placed is a line of theirs, too.
-  for (let nth = 0; nth < LINES_A_DAY - 1; nth++) expect((await arrived(nth % 2 === 1)).status).toBe(200)
-  expect((await arrived(LINES_A_DAY % 2 === 0)).body.code).toBe('daily_limit')
+  for (let nth = 0; nth < orderLimits.linesADay - 1; nth++) expect((await arrived(nth % 2 === 1)).status).toBe(200)
+  expect((await arrived(orderLimits.linesADay % 2 === 0)).body.code).toBe('daily_limit')
 })

@@ -26,6 +26,7 @@ import type { Written } from '../../db/client'
 import { build, guard, type Step, step, updateStep } from '../../db/steps'
 import { purchases } from '../../db/tables'
 import type { Deps } from '../../deps'
+import { orderLimits } from '../../http/limits'
 import { assertMayCancel, assertQuota } from '../../http/quotas'
 import type { SessionUser } from '../../http/session-user'
 import { assertPayable } from '../../money/assert-payable'
@@ -254,14 +255,12 @@ export async function changePurchaseStatus(
   return written
 }
 
-/** So many lines one side adds to the history of an order in a day: the other side is told of each, and holds them all. */
-export const LINES_A_DAY = 30
 const DAY_MS = 86_400_000
 
 /** @throws Refusal `daily_limit` with the seconds until there is room again */
 function assertMayAddLine({ history }: Purchase, side: 'buyer' | 'seller', now: Date): void {
   const own = history.filter(({ actor }) => actor === side)
-  const oldest = own[own.length - LINES_A_DAY]
+  const oldest = own[own.length - orderLimits.linesADay]
   const waitMs = oldest ? Date.parse(oldest.at) + DAY_MS - now.getTime() : 0
   if (waitMs > 0) throw new Refusal('daily_limit', undefined, undefined, { retryAfterS: Math.ceil(waitMs / 1000) })
 }
