@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { build, step } from '../../db/steps'
 import { madeToOrderItems } from '../../db/tables'
-import { signUp } from '../../test-support/sign-up'
+import { signUp, signUpHost } from '../../test-support/sign-up'
 import { openTestApp, type TestApp } from '../../test-support/test-app'
 import { testPhoto } from '../../test-support/test-photos'
 
@@ -74,4 +74,23 @@ test.each([
   const answer = await t.call('GET', `/api/made-to-order/${id}`)
   expect(answer.status).toBe(status)
   if (status === 404) expect(answer.body).toEqual({ code: 'item_not_found', message: 'Item Not Found' })
+})
+
+test('a photo that is sent twice is kept once, and each keeps its own words', async () => {
+  const host = await signUpHost(t, 'hannah')
+  const [main, other, last] = ['a', 'b', 'c'].map(testPhoto)
+  const { status, body } = await t.call('POST', '/api/made-to-order', {
+    as: host.as,
+    body: {
+      title: 'Cake stands',
+      description: 'Turned from oak.',
+      mainImage: main,
+      images: [main, other, other, last],
+      photoAlts: ['A stand', 'A stand again', 'From above', 'From above again', 'Its foot'],
+      price: 4599,
+      category: 'favors',
+      terms: 'Final sale.',
+    },
+  })
+  expect([status, body.images, body.photoAlts]).toEqual([201, [other, last], ['A stand', 'From above', 'Its foot']])
 })

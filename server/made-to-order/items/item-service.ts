@@ -9,6 +9,7 @@ import { endDraftSteps } from '../../drafts/draft-service'
 import { assertQuota } from '../../http/quotas'
 import type { SessionUser } from '../../http/session-user'
 import { takeEdit } from '../../http/take-edit'
+import { alignedPhotos } from '../../uploads/aligned-photos'
 import { findItemByClientId, findItemRow, type ItemRow, toOwnItem } from './item-queries'
 
 type Receipt = (answer: OwnItem) => Step[]
@@ -29,7 +30,7 @@ export function createItem(
     await assertQuota(deps, maker.id, 'item')
     const row: ItemRow = {
       ...wanted,
-      ...photosIn(wanted),
+      ...alignedPhotos(wanted),
       id: await ids.next('made_to_order_items'),
       userId: maker.id,
       pausedUntil: null,
@@ -59,9 +60,9 @@ export function changeItem(
 ): Promise<Written<OwnItem>> {
   return update(deps, maker, id, receipt, (row) => {
     const { seen: _, ...asSent } = change
-    const asStored = { ...row, ...asSent, ...photosIn(change) }
+    const asStored = { ...row, ...asSent, ...alignedPhotos(change) }
     const wanted = takeEdit(toOwnItem(row, maker.username), change, toOwnItem(asStored, maker.username))
-    return { ...wanted, ...photosIn(wanted) }
+    return { ...wanted, ...alignedPhotos(wanted) }
   })
 }
 
@@ -103,10 +104,4 @@ function update(
     const steps = [updateStep(madeToOrderItems, changes, eq(madeToOrderItems.id, id))]
     return { steps: [...steps, ...receipt(value)], value }
   })
-}
-
-/** The further photos without the main one, and a text for each of them. */
-function photosIn({ mainImage, images, photoAlts }: Pick<ItemChange, 'mainImage' | 'images' | 'photoAlts'>) {
-  const further = images.filter((url) => url !== mainImage)
-  return { images: further, photoAlts: [mainImage, ...further].map((_, index) => photoAlts[index] ?? '') }
 }

@@ -8,8 +8,8 @@ import { listings } from '../../db/tables'
 import type { Deps } from '../../deps'
 import { endDraftSteps } from '../../drafts/draft-service'
 import { assertQuota } from '../../http/quotas'
+import { alignedPhotos } from '../../uploads/aligned-photos'
 import { findUser, toCurrentUser, type UserRow } from '../../users/user-queries'
-import { alignedPhotos } from './listing-photos'
 import { findListingByClientId, type ListingRow, toListing } from './listing-queries'
 
 /**

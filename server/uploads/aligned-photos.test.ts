@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { alignedPhotos } from './listing-photos'
+import { alignedPhotos } from './aligned-photos'
 
 test.each([
   ['as sent', ['a', ['b', 'c'], ['A', 'B', 'C']], ['a', ['b', 'c'], ['A', 'B', 'C']]],
