@@ -12,7 +12,8 @@ const TITLE = 'A cellar full of candles'
 const TAGS = ['candles', 'cellar', 'winter', 'supper']
 
 const feedOf = (api: Api) => api.get<PostView[]>('/api/inspiration')
-const cardOf = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
+const cardOf = (page: Page, title: string) =>
+  page.getByRole('article').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
 const isDrawn = (photo: Locator) =>
   photo.evaluate(
     (image: HTMLImageElement) => image.complete && image.naturalWidth > 1 && !image.src.includes('still-life'),
