@@ -160,6 +160,32 @@ test('posts that are not on show cannot be liked, nor unliked', async () => {
   expect((await mark('POST', 'x/like', ben.as)).status).toBe(422)
 })
 
+test.each(['like', 'save'] as const)('a %s can be taken back when its post is out of sight by now', async (kind) => {
+  const fan = await signUp(t, `fan-${kind}`)
+  const off = kind === 'like' ? { liked: false } : { saved: false }
+  const takenBack = async (id: number) => {
+    const { status, body } = await mark('DELETE', `${id}/${kind}`, fan.as)
+    return [status, body]
+  }
+  const rows = async () => (await t.deps.db.read.select().from(postMarks)).filter(({ userId }) => userId === fan.id)
+  const [post] = (await t.call('GET', '/api/inspiration')).body
+  expect((await mark('POST', `${post.id}/${kind}`, fan.as)).status).toBe(200)
+  expect((await t.call('POST', `/api/users/${rosa.id}/block`, { as: fan.as })).status).toBe(200)
+  expect((await mark('POST', `${post.id}/${kind}`, fan.as)).body.code).toBe('post_not_found')
+  for (let times = 0; times < 2; times++)
+    expect(await takenBack(post.id)).toMatchObject([
+      200,
+      { ...off, likeCount: post.likeCount, saveCount: post.saveCount },
+    ])
+  // One that is hidden, and one that is deleted, as marks of before are left on them.
+  const createdAt = '2026-11-30T10:00:00.000Z'
+  const old = [4, 5].map((postId) => ({ kind, postId, userId: fan.id, createdAt }))
+  await t.deps.db.write(() => [step(build.insert(postMarks).values(old))])
+  for (const id of [4, 5]) expect(await takenBack(id)).toMatchObject([200, { ...off, likeCount: 0, saveCount: 0 }])
+  expect(await rows()).toEqual([])
+  expect((await t.call('DELETE', `/api/users/${rosa.id}/block`, { as: fan.as })).status).toBe(200)
+})
+
 test('likes and saves need a session and our own site', async () => {
   for (const path of ['1/like', '1/save']) {
     for (const method of ['POST', 'DELETE'] as const) {
