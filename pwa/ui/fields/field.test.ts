@@ -2,6 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { dayRangeText } from './day-range'
+import { QuantityField } from './quantity-field'
+import { SelectField } from './select-field'
 import { TextField } from './text-field'
 
 const attribute = (html: string, element: string, name: string) =>
@@ -27,6 +29,32 @@ describe('a field', () => {
     for (const name of ['aria-describedby', 'aria-invalid', 'aria-required']) {
       expect(attribute(html, 'input', name)).toBeUndefined()
     }
+  })
+})
+
+describe('a screen reader says "required"', () => {
+  const ANY = [{ value: '', label: 'Anywhere' }]
+  const required = (html: string, element: string) => attribute(html, element, 'aria-required')
+  const select = (props: { placeholder?: string; optional?: boolean }) =>
+    renderToStaticMarkup(
+      createElement(SelectField, { label: 'Place', options: ANY, value: '', onChange() {}, ...props }),
+    )
+
+  test('of a choice that has to be made, and of none that stands already', () => {
+    expect(required(select({ placeholder: 'Please choose' }), 'select')).toBe('true')
+    expect(required(select({ placeholder: 'Please choose', optional: true }), 'select')).toBeUndefined()
+    expect(required(select({}), 'select')).toBeUndefined()
+  })
+
+  test('of no number that is always there', () => {
+    const html = renderToStaticMarkup(createElement(QuantityField, { label: 'Pieces', value: 1, onChange() {} }))
+    expect(required(html, 'input')).toBeUndefined()
+    expect(html).not.toContain('(optional)')
+  })
+
+  test('of nothing that can only be read', () => {
+    const html = renderToStaticMarkup(createElement(TextField, { label: 'Address', value: 'https://', readOnly: true }))
+    expect(required(html, 'input')).toBeUndefined()
   })
 })
 

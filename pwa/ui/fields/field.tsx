@@ -22,12 +22,14 @@ export interface ControlProps {
 }
 
 export interface FieldFrameProps extends FieldProps {
+  /** Its person has nothing to fill in: the control always holds a value, or can only be read. */
+  filled?: boolean
   className?: string
   children: (control: ControlProps) => ReactNode
 }
 
 /** Label above, control, error beside it, hint under it. */
-export function Field({ label, mark, hint, error, optional, className = '', children }: FieldFrameProps) {
+export function Field({ label, mark, hint, error, optional, filled, className = '', children }: FieldFrameProps) {
   const id = useId()
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
@@ -41,7 +43,7 @@ export function Field({ label, mark, hint, error, optional, className = '', chil
         id,
         'aria-describedby': described || undefined,
         'aria-invalid': error ? true : undefined,
-        'aria-required': optional ? undefined : true,
+        'aria-required': optional || filled ? undefined : true,
       })}
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       {hint && <FieldHint id={`${id}-hint`}>{hint}</FieldHint>}

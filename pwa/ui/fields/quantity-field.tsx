@@ -32,7 +32,7 @@ export function QuantityField(props: QuantityFieldProps) {
   }
   const name = label.charAt(0).toLowerCase() + label.slice(1)
   return (
-    <Field label={label} hint={hint} error={error} optional={optional}>
+    <Field label={label} hint={hint} error={error} optional={optional} filled>
       {(control) => (
         <div className="quantity">
           <IconButton

@@ -24,7 +24,7 @@ export type SelectFieldProps = FieldProps &
 export function SelectField(props: SelectFieldProps) {
   const { label, mark, hint, error, optional, options, groups = [], placeholder, ...select } = props
   return (
-    <Field label={label} mark={mark} hint={hint} error={error} optional={optional}>
+    <Field label={label} mark={mark} hint={hint} error={error} optional={optional} filled={!placeholder}>
       {(control) => (
         <select {...select} {...control}>
           {placeholder && (

@@ -6,7 +6,7 @@ export type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'id' | '
 /** One line of text. Takes every attribute of an input, and what a form library registers (name, ref, onChange, onBlur). */
 export function TextField({ label, mark, hint, error, optional, ...input }: TextFieldProps) {
   return (
-    <Field label={label} mark={mark} hint={hint} error={error} optional={optional}>
+    <Field label={label} mark={mark} hint={hint} error={error} optional={optional} filled={input.readOnly}>
       {(control) => <input type="text" dir="auto" {...input} {...control} />}
     </Field>
   )
