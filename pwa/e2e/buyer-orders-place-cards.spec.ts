@@ -10,6 +10,7 @@ import { loseSession } from './device-storage'
 import { expectFits } from './fits'
 import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import { dismiss } from './notices'
+import { buyItem, postItem as postOther } from './orders'
 import { DEMO_PASSWORD, type Person } from './person'
 import { CARDS, saveCard, typeCard } from './provider'
 import { daysAhead } from './rentals'
@@ -175,6 +176,18 @@ test('options, a day that is too early, the bank’s step failed and passed, and
   await expect(card.getByText('Cancelled', { exact: true })).toBeVisible()
   await expect(card.getByText('Its maker no longer offers this.')).toBeVisible()
   expect.soft(await axe(page)).toEqual([])
+})
+
+test('after Buy the new order is in sight, however many there are', PHONE, async ({ kit }) => {
+  const { maker, buyer, page } = await open(kit, 'visa')
+  const other = await postOther(kit, maker)
+  for (let nth = 0; nth < 4; nth++) await buyItem(kit, buyer, other, 6)
+  await fillIn(page)
+  await buy(page).click()
+  await expectPlaced(page)
+  const newest = Math.max(...(await ordersOf(kit, buyer)).map(({ id }) => id))
+  await expect(page).toHaveURL(`/purchases#order-${newest}`)
+  await expect(page.locator(`#order-${newest}`).getByText('Paid', { exact: true })).toBeInViewport()
 })
 
 test('the address opens by pointing, by the keyboard and by a tap', async ({ kit, hasTouch }) => {

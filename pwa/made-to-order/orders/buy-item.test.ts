@@ -121,10 +121,12 @@ async function press(over: Partial<BuyPress> = {}) {
   })
 }
 const statuses = () => shop.rows.map(({ status }) => status)
+/** The newest order of the shop is bought. */
+const bought = () => ({ kind: 'bought' as const, orderId: shop.rows.at(-1)?.id ?? 0 })
 const PURCHASE = 'POST /api/made-to-order/:id/purchase'
 
 test('a paid order is bought, under an id that was kept first', async () => {
-  expect(await press()).toEqual({ kind: 'bought' })
+  expect(await press()).toEqual(bought())
   expect(shop.rows[0]?.clientId).toBe((await orderDraft(ITEM).read(db))?.attempt?.clientId ?? '')
 })
 
@@ -133,7 +135,7 @@ test('without a card nothing is placed, and the next press goes on under the sam
   expect(await press()).toEqual({ kind: 'card-needed' })
   const kept = (await orderDraft(ITEM).read(db))?.attempt
   shop.hasCard = true
-  expect(await press()).toEqual({ kind: 'bought' })
+  expect(await press()).toEqual(bought())
   expect(shop.rows.map(({ clientId }) => clientId)).toEqual([kept?.clientId ?? ''])
 })
 
@@ -141,7 +143,7 @@ describe('never twice', () => {
   test('when the answer is lost and it is pressed again', async () => {
     shop.lost.add(PURCHASE)
     await expect(press()).rejects.toBeInstanceOf(Unreachable)
-    expect(await press()).toEqual({ kind: 'bought' })
+    expect(await press()).toEqual(bought())
     expect(statuses()).toEqual(['paid'])
   })
 
@@ -154,7 +156,7 @@ describe('never twice', () => {
     const attempt = await claimOrder(db, ITEM, wishes, null)
     await press()
     await orderDraft(ITEM).forget(db)
-    expect(await press({ attempt })).toEqual({ kind: 'bought' })
+    expect(await press({ attempt })).toEqual(bought())
     expect(statuses()).toEqual(['paid'])
   })
 
@@ -178,7 +180,7 @@ describe('the bank', () => {
     shop.refuses = true
     expect(await press()).toEqual(declined)
     shop.refuses = false
-    expect(await pressAnew()).toEqual({ kind: 'bought' })
+    expect(await pressAnew()).toEqual(bought())
     expect(statuses()).toEqual(['cancelled', 'paid'])
   })
 
@@ -197,7 +199,7 @@ describe('the bank', () => {
     await expect(press()).rejects.toBeInstanceOf(Unreachable)
     shop.refuses = false
     expect(await press()).toEqual(declined)
-    expect(await pressAnew()).toEqual({ kind: 'bought' })
+    expect(await pressAnew()).toEqual(bought())
     expect(statuses()).toEqual(['cancelled', 'paid'])
   })
 
@@ -205,21 +207,21 @@ describe('the bank', () => {
     shop.challenges = true
     const failed = { kind: 'declined' as const, message: 'The bank said no.', isOver: false }
     expect(await press({ askBank: async () => 'fail' })).toEqual(failed)
-    expect(await press({ paymentMethodId: 'another' })).toEqual({ kind: 'bought' })
+    expect(await press({ paymentMethodId: 'another' })).toEqual(bought())
     expect(statuses()).toEqual(['paid'])
   })
 
   test('asks about a card that the server chose: the person chooses it first', async () => {
     shop.challenges = true
     expect(await press({ paymentMethodId: null })).toEqual({ kind: 'card-needed' })
-    expect(await press()).toEqual({ kind: 'bought' })
+    expect(await press()).toEqual(bought())
     expect(statuses()).toEqual(['paid'])
   })
 
   test('waits while the wishes change: the unpaid order gives way', async () => {
     shop.challenges = true
     await press({ askBank: async () => 'fail' })
-    expect(await press({ wishes: otherWishes })).toEqual({ kind: 'bought' })
+    expect(await press({ wishes: otherWishes })).toEqual(bought())
     expect(shop.rows.map(({ status, note }) => [status, note])).toEqual([
       ['cancelled', null],
       ['paid', 'Soon, please'],
@@ -232,7 +234,7 @@ test('an order that ran out unpaid makes place for a new one', async () => {
   await press({ askBank: async () => 'fail' })
   for (const row of shop.rows) row.status = 'cancelled'
   shop.challenges = false
-  expect(await press()).toEqual({ kind: 'bought' })
+  expect(await press()).toEqual(bought())
   expect(statuses()).toEqual(['cancelled', 'paid'])
 })
 

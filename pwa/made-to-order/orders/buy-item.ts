@@ -16,7 +16,8 @@ import { isSameOrder, type OrderAttempt, type OrderWishes } from './purchase-dra
  * nobody could say; the next press goes on with this same order.
  */
 export type BuyEnd =
-  | { kind: 'bought' | 'bought-before' | 'card-needed' | 'unknown' }
+  | { kind: 'bought'; orderId: number }
+  | { kind: 'bought-before' | 'card-needed' | 'unknown' }
   | { kind: 'declined'; message: string; isOver: boolean }
 
 export interface BuyPress {
@@ -47,13 +48,14 @@ export async function buyItem(press: BuyPress): Promise<BuyEnd> {
   const placed = await place(press, over.clientId)
   if ('kind' in placed) return placed
   press.engine.wake()
-  if (placed.purchase.status !== 'pending') return { kind: 'bought' }
+  const orderId = placed.purchase.id
+  if (placed.purchase.status !== 'pending') return { kind: 'bought', orderId }
   if (placed.clientSecret === null) return { kind: 'unknown' }
   // The card was the server's choice, so nobody here knows yet which one the bank asks about.
   if (press.paymentMethodId === null) return { kind: 'card-needed' }
   const { returnUrl, askBank, paymentMethodId } = press
   const payment = { clientSecret: placed.clientSecret, paymentMethodId, returnUrl }
-  const end = endOf(await confirmPayment(await loadConfirmer(), payment, askBank))
+  const end = endOf(await confirmPayment(await loadConfirmer(), payment, askBank), orderId)
   press.engine.wake()
   return end
 }
@@ -65,7 +67,7 @@ export async function findOrder(userId: number, clientId: string): Promise<Purch
 }
 
 /** Pure: is the order of a try on its way to its buyer? */
-export function isBought(order: Pick<Purchase, 'status'> | undefined): boolean {
+export function isBought<Order extends Pick<Purchase, 'status'>>(order: Order | undefined): order is Order {
   return order !== undefined && order.status !== 'pending' && order.status !== 'cancelled'
 }
 
@@ -124,7 +126,8 @@ function bodyOf(
   return { deliveryAddress, note: note.trim() || null, ...wanted, ...shown }
 }
 
-function endOf(confirmation: Confirmation): BuyEnd {
+function endOf(confirmation: Confirmation, orderId: number): BuyEnd {
   if (confirmation.kind === 'failed') return { kind: 'declined', message: confirmation.message, isOver: false }
-  return { kind: confirmation.kind === 'unavailable' || confirmation.kind === 'action' ? 'unknown' : 'bought' }
+  const isUnknown = confirmation.kind === 'unavailable' || confirmation.kind === 'action'
+  return isUnknown ? { kind: 'unknown' } : { kind: 'bought', orderId }
 }

@@ -70,7 +70,7 @@ export function OrderForm({ item, user, today }: OrderFormProps) {
     itemId: item.id,
     userId: user?.id ?? null,
     form,
-    onBought: () => navigate({ to: '/purchases' }),
+    onBought: (orderId) => navigate({ to: '/purchases', hash: `order-${orderId}` }),
     onCardNeeded: () => setPaying(true),
     onSignIn: signIn,
     onRefused: setRefused,

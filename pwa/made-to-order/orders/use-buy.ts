@@ -17,7 +17,7 @@ interface BuyOptions {
   userId: number | null
   form: OrderDraftState
   /** The order is placed and paid: the form starts afresh. */
-  onBought: () => void
+  onBought: (orderId: number) => void
   /** A card is to be chosen or added. */
   onCardNeeded: () => void
   /** The session has ended. */
@@ -40,10 +40,10 @@ export function useBuy({ itemId, userId, form, onBought, onCardNeeded, onSignIn,
   const mayHaveLeft = useRef(false)
   const { isBusy, bankStep, askBank, isRunning, run } = usePaymentPress()
 
-  const bought = () => {
+  const bought = (orderId: number) => {
     form.reset()
     toast(PLACED)
-    onBought()
+    onBought(orderId)
   }
   const boughtBefore = () => {
     form.change({ attempt: null })
@@ -75,7 +75,7 @@ export function useBuy({ itemId, userId, form, onBought, onCardNeeded, onSignIn,
     const end = await buyItem(press)
     switch (end.kind) {
       case 'bought':
-        return bought()
+        return bought(end.orderId)
       case 'bought-before':
         return boughtBefore()
       case 'card-needed':
@@ -108,7 +108,7 @@ export function useBuy({ itemId, userId, form, onBought, onCardNeeded, onSignIn,
     const order = await findOrder(userId, attempt.clientId).catch(() => null)
     if (order === null || isRunning()) return false
     if (isBought(order)) {
-      if (form.draft && isSameOrder(attempt.wishes, wishesOf(form.draft))) bought()
+      if (form.draft && isSameOrder(attempt.wishes, wishesOf(form.draft))) bought(order.id)
       else boughtBefore()
     } else if (isLost && order === undefined) toast({ title: 'Your order has not arrived', description: NOT_ARRIVED })
     return true
