@@ -12,6 +12,7 @@ import {
 import { lazy, Suspense, useEffect } from 'react'
 import { Landing } from './pages/landing'
 import { amount, oneOf, ownPath, readQuoted, searchParams, text, wholeNumber } from './search-params'
+import { askConfig } from './session/first-calls'
 import { AppShell } from './shell/app-shell'
 import { onReachability, reachability } from './sync/reachability'
 import { Spinner } from './ui/spinner'
@@ -55,7 +56,9 @@ function page<Exports extends object, Name extends keyof Exports>(
   }
   return lazyRouteComponent(
     () =>
-      loadThenYield().catch((cause: unknown) => {
+      loadThenYield().catch(async (cause: unknown) => {
+        // A page that has just begun does not know yet that its server is away.
+        await askConfig()
         throw reachability().reachable ? cause : missing
       }),
     name,

@@ -183,6 +183,21 @@ test('a page that no device keeps says that it needs a connection, and opens by 
   await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible()
 })
 
+test('opened anew while the server is away, a page that no device keeps says the same', { tag: '@phone' }, async ({
+  kit,
+}) => {
+  kit.allowErrors(NETWORK_ERRORS, STILL_WAITING, /Unable to preload CSS|Failed to fetch|Needs a signal/)
+  const { page } = await kit.newcomer()
+  await page.goto('/listings')
+  await readyForNoSignal(page)
+  // The browser still says that it is online.
+  await kit.proxy.mode({ kind: 'refuse' })
+  await page.goto('/help')
+  await expect(page.getByRole('heading', { name: 'This page needs a connection' })).toBeVisible()
+  await kit.proxy.mode({ kind: 'pass' })
+  await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible()
+})
+
 test('a stranger finds things while the catalogue is still on its way', { tag: '@phone' }, async ({ kit }) => {
   const owner = await newOwner(kit)
   const listing = await postListing(kit, owner, { title: `Samovar ${crypto.randomUUID().slice(0, 8)}` })
