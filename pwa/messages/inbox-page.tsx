@@ -1,4 +1,3 @@
-import { format } from 'date-fns'
 import { lazy, Suspense, useState } from 'react'
 import { isOwnScopeHere } from '../disk/own-scope'
 import { useAccount } from '../session/account'
@@ -10,6 +9,7 @@ import { NavLink } from '../ui/nav-link'
 import { usePageTitle } from '../ui/page-title'
 import { Spinner } from '../ui/spinner'
 import { readInbox, searchInbox } from './inbox-queries'
+import { threadTime } from './message-times'
 import { useThread } from './use-thread'
 import '../styles/inbox.css'
 
@@ -34,6 +34,7 @@ export function InboxPage({ userId }: { userId: number }) {
   const found = inbox ? searchInbox(inbox.threads, search) : []
   const left = found.length - pages * PAGE
   const question = useThread('/inbox')
+  const now = new Date()
   return (
     <div className="page stack">
       <h1>Inbox</h1>
@@ -62,7 +63,7 @@ export function InboxPage({ userId }: { userId: number }) {
                   <span className="inbox__head line gap-3 row--between">
                     <strong className="min-0 truncate">{thread.other}</strong>
                     <time className="muted fine" dateTime={shown.at}>
-                      {format(new Date(shown.at), 'MMM d, h:mm a')}
+                      {threadTime(shown.at, now)}
                     </time>
                   </span>
                   <span className="fine muted inbox__line min-0 truncate" dir="auto">

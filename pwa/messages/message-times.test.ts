@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { messageDay, messageTime, waitingWords } from './message-times'
+import { messageDay, messageTime, threadTime, waitingWords } from './message-times'
 
 describe('message times', () => {
   const written = new Date(2026, 10, 21, 14, 2)
@@ -20,7 +20,13 @@ describe('message times', () => {
     expect(messageTime({ createdAt: at(13, 0), composedAt: written.toISOString() })).toBe('1:00 PM'))
   test('without a time of writing', () =>
     expect(messageTime({ createdAt: at(9, 5), composedAt: null })).toBe('9:05 AM'))
-  test('the day above', () => expect(messageDay(at(9, 5))).toBe('Saturday, Nov 21'))
+  test('the day above', () => expect(messageDay(at(9, 5), written)).toBe('Saturday, Nov 21'))
+  test('a year later the year as well', () => {
+    const later = new Date(2027, 10, 21)
+    expect(messageDay(at(9, 5), later)).toBe('Saturday, Nov 21, 2026')
+    expect(threadTime(at(9, 5), later)).toBe('Nov 21, 2026')
+    expect(threadTime(at(9, 5), written)).toBe('Nov 21, 9:05 AM')
+  })
 
   test('what a message waits for', () => {
     expect(waitingWords('waiting', { reachable: false, paused: false })).toBe('Waiting for a connection')

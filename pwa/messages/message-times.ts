@@ -1,5 +1,6 @@
 import { format, isSameDay } from 'date-fns'
 import type { WaitingState } from '../sync/overlay'
+import { isFarOff } from '../ui/times/far-off'
 
 /** A message that was sent this long after it was written says both times. */
 export const LATE_MESSAGE_MS = 5 * 60_000
@@ -14,8 +15,15 @@ export function messageTime({ createdAt, composedAt }: { createdAt: string; comp
 }
 
 /** 'Saturday, Nov 21': messages stand under the day on which they were sent. */
-export function messageDay(instant: string): string {
-  return format(new Date(instant), 'EEEE, MMM d')
+export function messageDay(instant: string, now: Date): string {
+  const date = new Date(instant)
+  return format(date, isFarOff(date, now) ? 'EEEE, MMM d, y' : 'EEEE, MMM d')
+}
+
+/** 'Nov 21, 2:05 PM' in the list of threads, 'Nov 21, 2025' for one that has rested for long. */
+export function threadTime(instant: string, now: Date): string {
+  const date = new Date(instant)
+  return format(date, isFarOff(date, now) ? 'MMM d, y' : 'MMM d, h:mm a')
 }
 
 /** Why a message has not gone out yet. */

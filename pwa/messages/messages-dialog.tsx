@@ -97,7 +97,8 @@ function Thread({ thread: { about, id }, userId, other }: { thread: ThreadAbout;
     return onFrontChange(look)
   }, [engine, newest, area, reachable])
 
-  const days = thread ? [...Map.groupBy(thread.sent, ({ createdAt }) => messageDay(createdAt))] : []
+  const now = new Date()
+  const days = thread ? [...Map.groupBy(thread.sent, ({ createdAt }) => messageDay(createdAt, now))] : []
   const isEmpty = thread && thread.sent.length + thread.waiting.length === 0
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it with the arrow keys

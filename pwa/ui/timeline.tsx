@@ -13,6 +13,7 @@ export interface StoryLine {
 
 /** Events, oldest first. The last one that happened is filled: it is where things stand; coming ones follow, dashed. */
 export function Timeline({ lines, label }: { lines: StoryLine[]; label: string }) {
+  const now = new Date()
   return (
     <ol className="timeline plain-list stack gap-0" aria-label={label}>
       {lines.map(({ at, what, tone, ahead }, index) => (
@@ -20,7 +21,7 @@ export function Timeline({ lines, label }: { lines: StoryLine[]; label: string }
         <li key={`${at} ${index}`} className="timeline__entry" data-tone={tone} data-ahead={ahead}>
           <p>{what}</p>
           <time className="muted small" dateTime={at}>
-            {formatMoment(at)}
+            {formatMoment(at, now)}
           </time>
         </li>
       ))}

@@ -1,7 +1,7 @@
-import { format, parseISO } from 'date-fns'
 import { FolderPlus } from 'lucide-react'
 import type { Board } from '#schema/inspiration'
 import { NavLink } from '../../ui/nav-link'
+import { dayWords } from '../../ui/times/far-off'
 
 interface BoardRowProps {
   boards: readonly Board[]
@@ -12,6 +12,7 @@ interface BoardRowProps {
 
 /** All saved posts, then one board per event. */
 export function BoardRow({ boards, selected, onNew }: BoardRowProps) {
+  const now = new Date()
   return (
     <nav className="board-row" aria-label="Boards">
       <ul className="plain-list">
@@ -32,7 +33,7 @@ export function BoardRow({ boards, selected, onNew }: BoardRowProps) {
               data-selected={selected === key}
             >
               <strong dir="auto">{name}</strong>
-              <span className="fine muted">{boardFacts(board)}</span>
+              <span className="fine muted">{boardFacts(board, now)}</span>
             </NavLink>
           </li>
         ))}
@@ -48,13 +49,12 @@ export function BoardRow({ boards, selected, onNew }: BoardRowProps) {
 }
 
 /** 'Sat, Dec 12 · 3 posts · 2 things' */
-export function boardFacts({
-  eventDate,
-  postIds,
-  things = [],
-}: Pick<Board, 'eventDate' | 'postIds' | 'things'>): string {
+export function boardFacts(
+  { eventDate, postIds, things = [] }: Pick<Board, 'eventDate' | 'postIds' | 'things'>,
+  now: Date,
+): string {
   const facts = [
-    eventDate && format(parseISO(eventDate), 'EEE, MMM d'),
+    eventDate && dayWords(eventDate, now),
     things.length === 0 || postIds.length > 0 ? counted(postIds.length, 'post') : null,
     things.length > 0 ? counted(things.length, 'thing') : null,
   ]

@@ -54,7 +54,7 @@ export function BoardView({ board, boards, posts, onGone }: BoardViewProps) {
           <h2 id="board-name" dir="auto">
             {board.name}
           </h2>
-          <p className="muted fine">{boardFacts({ ...board, postIds: shown.map(({ id }) => id) })}</p>
+          <p className="muted fine">{boardFacts({ ...board, postIds: shown.map(({ id }) => id) }, new Date())}</p>
           <EventFacts board={board} />
           <FindThings day={board.eventDate} />
         </div>

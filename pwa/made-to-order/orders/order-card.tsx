@@ -69,7 +69,7 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
           <p className="muted fine">
             {'For '}
             <NavLink to={`/profile/${order.userId}`}>{order.buyerUsername}</NavLink>
-            {`, ${purchaseNumber(order)}, placed on ${format(new Date(order.createdAt), 'EEE, MMM d')}`}
+            {`, ${purchaseNumber(order)}, placed on ${format(new Date(order.createdAt), 'EEE, MMM d, y')}`}
           </p>
           {pieces > 1 && <strong>{`${pieces} pieces`}</strong>}
           <Due order={order} />
@@ -93,7 +93,7 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
       {order.trackingNote && (
         <p className="long-text">
           <span className="muted">Tracking note: </span>
-          {order.trackingNote}
+          <bdi>{order.trackingNote}</bdi>
         </p>
       )}
       <div className="booking-card__actions wrap gap-3">

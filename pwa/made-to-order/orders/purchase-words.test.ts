@@ -147,6 +147,9 @@ describe('the receipt', () => {
   test('lines and words', () => {
     const amounts = (purchase: Purchase) => purchaseLines(purchase).map(({ label, amount }) => `${label}: ${amount}`)
     expect(amounts(base)).toEqual(['Place cards: $48.50', 'Total: $48.50'])
+    // A title that runs right to left would take the number of pieces along.
+    const titled: Purchase = { ...base, itemTitle: 'כרטיסים', quantity: 2 }
+    expect(amounts(titled)[0]).toBe('\u2068כרטיסים\u2069, 2 x $24.25: $48.50')
     const refunded: Purchase = {
       ...base,
       ...over,

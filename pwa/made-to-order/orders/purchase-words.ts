@@ -6,6 +6,7 @@ import { canAskToCancel, lastDayToSend, orderedPieces, type Purchase } from '#sc
 import { disputeWords } from '../../money/dispute-words'
 import type { MoneyLine } from '../../money/money'
 import { inOrder, moneyStory } from '../../money/money-story'
+import { isolated } from '../../ui/isolated'
 import type { Tone } from '../../ui/status-chip'
 import type { StoryLine } from '../../ui/timeline'
 import { formatDeadline, formatMoment } from '../../ui/times/offer-times'
@@ -64,7 +65,7 @@ function whereItStands(purchase: ShownPurchase, now: Date): string {
     case 'shipped':
       return `It is on its way to you.${expected}`
     case 'delivered':
-      return `Delivered on ${formatMoment(purchase.statusChangedAt)}.`
+      return `Delivered on ${formatMoment(purchase.statusChangedAt, now)}.`
     case 'cancelled':
       return `${cancelledBy(purchase)} ${refundWords(purchase)}`
     default:
@@ -149,7 +150,7 @@ export function purchaseLines(purchase: Purchase): MoneyLine[] {
   const pieces = orderedPieces(purchase)
   const each = pieces > 1 ? `, ${pieces} x ${formatCents(totalAmount / pieces)}` : ''
   const lines: MoneyLine[] = [
-    { label: `${itemTitle}${each}`, amount: formatCents(totalAmount) },
+    { label: `${isolated(itemTitle)}${each}`, amount: formatCents(totalAmount) },
     { label: 'Total', amount: formatCents(totalAmount), total: true },
   ]
   if (refundedAmount === 0) return lines

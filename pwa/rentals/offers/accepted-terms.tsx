@@ -21,7 +21,7 @@ export function AcceptedTerms({ booking, role, now }: AcceptedTermsProps) {
         </p>
       )}
       <CancellationRule booking={booking} role={role} now={now} />
-      <p className="muted fine">{`As accepted on ${formatMoment(booking.createdAt)}.`}</p>
+      <p className="muted fine">{`As accepted on ${formatMoment(booking.createdAt, now)}.`}</p>
     </>
   )
 }

@@ -84,7 +84,7 @@ export function moneyWords(booking: Booking, role: OfferRole, now: Date): string
     total: formatCents(totalAmount),
     until: deadline ? ` until ${formatDeadline(deadline, now)}` : '',
     by: deadline ? ` by ${formatDeadline(deadline, now)}` : '',
-    taken: paidAt ? ` on ${formatMoment(paidAt)}` : '',
+    taken: paidAt ? ` on ${formatMoment(paidAt, now)}` : '',
     refunded: formatCents(refundedAmount),
     isAllRefunded: refundedAmount >= totalAmount,
     booking,

@@ -1,13 +1,13 @@
 import { ChevronRight } from 'lucide-react'
 import { useId } from 'react'
 import type { DamageReport } from '#schema/damage-report'
-import { formatOfferEnd, formatOfferStart } from '#schema/date-range'
 import { canWriteHandover } from '#schema/handover'
 import { formatCents } from '#schema/money'
 import { Money } from '../../money/money'
 import { ButtonLink } from '../../ui/button-link'
 import { NavLink } from '../../ui/nav-link'
 import { Photo } from '../../ui/photo'
+import { offerMoments } from '../../ui/times/far-off'
 import { summandWords } from '../booking/price-words'
 import { DamagePanel } from '../damage/damage-panel'
 import { damageSentence, isClaimFirst } from '../damage/damage-words'
@@ -64,11 +64,15 @@ export function OfferCard({ booking, claim, role, now, unread, onMessages }: Off
             {role === 'renter' ? 'From ' : 'For '}
             <NavLink to={`/profile/${role === 'renter' ? booking.ownerId : booking.userId}`}>{view.other}</NavLink>
           </p>
-          <Dates booking={booking} />
+          <Dates booking={booking} now={now} />
           <Total booking={booking} owed={view.owed} />
         </div>
       </div>
-      {note && <blockquote className="booking-card__note breaks muted">{note}</blockquote>}
+      {note && (
+        <blockquote className="booking-card__note breaks muted" dir="auto">
+          {note}
+        </blockquote>
+      )}
       <Pickup view={view} />
       <DamagePanel brief booking={booking} role={role} />
       <OfferActions booking={booking} role={role} view={view} unread={unread} onMessages={onMessages} />
@@ -93,13 +97,15 @@ export function OfferCard({ booking, claim, role, now, unread, onMessages }: Off
   )
 }
 
-function Dates({ booking: { startDate, endDate } }: { booking: ShownBooking }) {
+function Dates({ booking, now }: { booking: ShownBooking; now: Date }) {
+  const { startDate, endDate } = booking
+  const { start, end } = offerMoments(booking, now)
   return (
     <p className="booking-card__dates tabular">
       <span>
-        <time dateTime={startDate}>{formatOfferStart(startDate)}</time> -
+        <time dateTime={startDate}>{start}</time> -
       </span>{' '}
-      <time dateTime={endDate}>{formatOfferEnd(endDate)}</time>
+      <time dateTime={endDate}>{end}</time>
     </p>
   )
 }

@@ -1,7 +1,8 @@
 import { ENDED_EARLY, isDelivered } from '#schema/booking'
-import { type DateRange, formatWeekday } from '#schema/date-range'
+import type { DateRange } from '#schema/date-range'
 import { formatCents } from '#schema/money'
 import { isolated } from '../../ui/isolated'
+import { dayWords } from '../../ui/times/far-off'
 import { formatDeadline } from '../../ui/times/offer-times'
 import type { ShownBooking } from './booking-queries'
 import type { OfferPhase } from './offer-phase'
@@ -121,9 +122,9 @@ export function offerSentence(booking: ShownBooking, phase: OfferPhase, role: Ro
   return SENTENCES[phase][role]({
     other: isolated(role === 'renter' ? booking.ownerUsername : booking.renterUsername),
     money: formatCents(booking.totalAmount),
-    dates: weekdays(booking),
-    start: formatWeekday(booking.startDate),
-    end: formatWeekday(booking.endDate),
+    dates: weekdays(booking, now),
+    start: dayWords(booking.startDate, now),
+    end: dayWords(booking.endDate, now),
     by: until && ` by ${until}`,
     until,
     reason: booking.statusReason,
@@ -132,9 +133,9 @@ export function offerSentence(booking: ShownBooking, phase: OfferPhase, role: Ro
 }
 
 /** 'on Sat, Nov 28', or 'from Sat, Nov 28 to Mon, Nov 30'. */
-export function weekdays({ startDate, endDate }: DateRange): string {
-  if (startDate === endDate) return `on ${formatWeekday(startDate)}`
-  return `from ${formatWeekday(startDate)} to ${formatWeekday(endDate)}`
+export function weekdays({ startDate, endDate }: DateRange, now: Date): string {
+  if (startDate === endDate) return `on ${dayWords(startDate, now)}`
+  return `from ${dayWords(startDate, now)} to ${dayWords(endDate, now)}`
 }
 
 function holdGoes({ money, booking }: Facts): string {

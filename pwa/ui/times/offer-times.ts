@@ -1,19 +1,21 @@
 import { format } from 'date-fns'
+import { isFarOff } from './far-off'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** 'Friday, 3:10 PM' for an instant within the coming week, 'Friday, Dec 4, 3:10 PM' for any other; on the device's clock. */
+/** 'Friday, 3:10 PM' for an instant within the coming week, as `formatMoment` for any other; on the device's clock. */
 export function formatDeadline(instant: string, now: Date): string {
   const date = new Date(instant)
   const isNear = date > now && date.getTime() - now.getTime() < 6.5 * DAY_MS
-  return format(date, isNear ? 'EEEE, h:mm a' : 'EEEE, MMM d, h:mm a')
+  return isNear ? format(date, 'EEEE, h:mm a') : formatMoment(instant, now)
 }
 
-/** 'Friday, Nov 27, 3:10 PM', for a line of history. */
-export function formatMoment(instant: string): string {
-  return format(new Date(instant), 'EEEE, MMM d, h:mm a')
+/** 'Friday, Nov 27, 3:10 PM', for a line of history; seen from `now`, one that is far off has its year. */
+export function formatMoment(instant: string, now?: Date): string {
+  const date = new Date(instant)
+  return format(date, now && isFarOff(date, now) ? 'EEEE, MMM d, y, h:mm a' : 'EEEE, MMM d, h:mm a')
 }
 
 /** The time left until an instant, in the one unit that matters: '5 days left', '26 hours left', '12 minutes left'. */
