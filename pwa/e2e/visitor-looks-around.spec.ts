@@ -132,6 +132,7 @@ test('a visitor looks closer: photos, terms, the owner and what else they rent',
   for (const [path, words] of missing) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name: words })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Browse Rentals' })).toBeVisible()
   }
 })
 

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { isOwnScopeHere } from '../disk/own-scope'
 import { useAccount } from '../session/account'
 import { useLiveQuery } from '../session/use-live-query'
+import { ButtonLink } from '../ui/button-link'
 import { CountBadge } from '../ui/count-badge'
 import { EmptyState } from '../ui/empty-state'
 import { SearchField } from '../ui/fields/search-field'
@@ -40,7 +41,11 @@ export function InboxPage({ userId }: { userId: number }) {
       <h1>Inbox</h1>
       {!isHere && <Spinner label="Loading your messages" />}
       {isHere && inbox.threads.length === 0 && (
-        <EmptyState drawing="messages" title="No messages yet">
+        <EmptyState
+          drawing="messages"
+          title="No messages yet"
+          action={<ButtonLink to="/listings">Browse Rentals</ButtonLink>}
+        >
           What you and others write about offers, orders and questions is here.
         </EmptyState>
       )}

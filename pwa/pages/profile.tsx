@@ -5,7 +5,8 @@ import { PublicHead } from '../people/public-head'
 import { usePerson } from '../people/use-person'
 import { useAccount } from '../session/account'
 import { RequireUser } from '../session/require-user'
-import { EmptyState } from '../ui/empty-state'
+import { ButtonLink } from '../ui/button-link'
+import { EmptyPage } from '../ui/empty-state'
 import { usePageTitle } from '../ui/page-title'
 import { routeId } from '../ui/route-id'
 import { Spinner } from '../ui/spinner'
@@ -60,20 +61,24 @@ export function PublicProfile() {
   if (found === 'loading') return <Spinner label="Loading the profile" />
   if (found === 'unreachable') return <NotHere />
   return (
-    <div className="page">
-      <EmptyState drawing="not-found" title="User Not Found" headingLevel={1}>
-        Nobody here goes by that address.
-      </EmptyState>
-    </div>
+    <EmptyPage
+      drawing="not-found"
+      title="User Not Found"
+      action={<ButtonLink to="/listings">Browse Rentals</ButtonLink>}
+    >
+      Nobody here goes by that address.
+    </EmptyPage>
   )
 }
 
 function NotHere() {
   return (
-    <div className="page">
-      <EmptyState drawing="offline" title="This profile is not on this device yet" headingLevel={1}>
-        Connect to see it.
-      </EmptyState>
-    </div>
+    <EmptyPage
+      drawing="offline"
+      title="This profile is not on this device yet"
+      action={<ButtonLink to="/listings">Browse Rentals</ButtonLink>}
+    >
+      Connect to see it.
+    </EmptyPage>
   )
 }

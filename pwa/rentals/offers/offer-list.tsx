@@ -78,7 +78,11 @@ function NoOffers({ role }: { role: OfferRole }) {
       </EmptyState>
     )
   return (
-    <EmptyState drawing="offers" title="No offers for your items yet.">
+    <EmptyState
+      drawing="offers"
+      title="No offers for your items yet."
+      action={<ButtonLink to="/create">Create New Listing</ButtonLink>}
+    >
       When somebody asks for one of your listings, you answer here.
     </EmptyState>
   )
