@@ -77,7 +77,7 @@ export function lineNote(line: Waiting, now: Date, isGone = false): LineNote | n
     }
   if (line.dueAt === null || line.type === 'refund') return { text: UNDATED[line.type], link: null }
   const isDue = new Date(line.dueAt) <= now
-  return { text: isDue ? 'On its way to you.' : `Yours on ${formatMoment(line.dueAt)}.`, link: null }
+  return { text: isDue ? 'On its way to you.' : `Yours on ${formatMoment(line.dueAt, now)}.`, link: null }
 }
 
 const UNDATED: Record<TransactionType, string> = {

@@ -33,7 +33,7 @@ export function ActLines({ acts }: { acts: OperatorAct[] }) {
           <p className="damage__words">{note}</p>
           <p className="fine muted">
             {`${operator}, `}
-            <time dateTime={at}>{formatMoment(at, new Date())}</time>
+            <time dateTime={at}>{formatMoment(at)}</time>
           </p>
         </li>
       ))}

@@ -63,7 +63,7 @@ function Pages({ claim: { booking }, pages }: { claim: OperatorClaim; pages: Han
     const writer = page.userId === booking.ownerId ? booking.ownerUsername : booking.renterUsername
     return (
       <div key={page.id} className="stack stack--tight">
-        <p className="breaks muted fine strong">{`From ${writer}, ${formatMoment(page.composedAt ?? page.updatedAt, new Date())}`}</p>
+        <p className="breaks muted fine strong">{`From ${writer}, ${formatMoment(page.composedAt ?? page.updatedAt)}`}</p>
         {page.checks.length > 0 && (
           <ul className="operator__checks stack gap-1">
             {page.checks.map((check) => (

@@ -20,7 +20,7 @@ export function PersonHistory({ id }: { id: number }) {
       {(person) => (
         <>
           <ul className="operator__checks stack gap-1">
-            {factsOf(person, new Date()).map((fact) => (
+            {factsOf(person).map((fact) => (
               <li key={fact}>{fact}</li>
             ))}
           </ul>
@@ -42,15 +42,15 @@ export function PersonHistory({ id }: { id: number }) {
   )
 }
 
-function factsOf(person: OperatorPerson, now: Date): string[] {
+function factsOf(person: OperatorPerson): string[] {
   const { memberSince, isVerified, suspendedAt, closingAt, payoutsHeldAt, operatorRole, reports } = person
   return [
-    `Member since ${formatMoment(memberSince, now)}`,
+    `Member since ${formatMoment(memberSince)}`,
     isVerified ? 'The mail address is confirmed.' : 'The mail address is not confirmed.',
     ...(operatorRole ? [`Operator: ${operatorRole}`] : []),
-    ...(closingAt ? [`Closing the account since ${formatMoment(closingAt, now)}`] : []),
-    ...(suspendedAt && !closingAt ? [`Suspended since ${formatMoment(suspendedAt, now)}`] : []),
-    ...(payoutsHeldAt ? [`Payouts held since ${formatMoment(payoutsHeldAt, now)}`] : []),
+    ...(closingAt ? [`Closing the account since ${formatMoment(closingAt)}`] : []),
+    ...(suspendedAt && !closingAt ? [`Suspended since ${formatMoment(suspendedAt)}`] : []),
+    ...(payoutsHeldAt ? [`Payouts held since ${formatMoment(payoutsHeldAt)}`] : []),
     `Reports so far: ${reports}`,
   ]
 }

@@ -35,7 +35,7 @@ function Messages({ thread: { messages } }: { thread: Thread }) {
           </p>
           <p className="fine muted">
             {`${senderUsername}, `}
-            <time dateTime={createdAt}>{formatMoment(createdAt, new Date())}</time>
+            <time dateTime={createdAt}>{formatMoment(createdAt)}</time>
           </p>
         </li>
       ))}

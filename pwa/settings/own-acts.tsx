@@ -37,7 +37,7 @@ export function OwnActs() {
                 </Link>
               </strong>
               <span className="muted fine settings-note__line">
-                {`${formatMoment(at, new Date())}${appeal ? '' : '. You can appeal once.'}`}
+                {`${formatMoment(at)}${appeal ? '' : '. You can appeal once.'}`}
               </span>
               <span className="long-text" dir="auto">
                 {reason}

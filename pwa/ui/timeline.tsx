@@ -13,7 +13,6 @@ export interface StoryLine {
 
 /** Events, oldest first. The last one that happened is filled: it is where things stand; coming ones follow, dashed. */
 export function Timeline({ lines, label }: { lines: StoryLine[]; label: string }) {
-  const now = new Date()
   return (
     <ol className="timeline plain-list stack gap-0" aria-label={label}>
       {lines.map(({ at, what, tone, ahead }, index) => (
@@ -21,7 +20,7 @@ export function Timeline({ lines, label }: { lines: StoryLine[]; label: string }
         <li key={`${at} ${index}`} className="timeline__entry" data-tone={tone} data-ahead={ahead}>
           <p>{what}</p>
           <time className="muted small" dateTime={at}>
-            {formatMoment(at, now)}
+            {formatMoment(at)}
           </time>
         </li>
       ))}

@@ -52,7 +52,7 @@ function Written({ who, what, page }: HandoverPageProps & { page: ShownHandover 
       {page.waiting ? (
         <HandoverState page={page} />
       ) : (
-        <p className="muted fine">{`Written on ${formatMoment(page.writtenAt, new Date())}`}</p>
+        <p className="muted fine">{`Written on ${formatMoment(page.writtenAt)}`}</p>
       )}
       {page.id !== undefined && (
         <ReportButton

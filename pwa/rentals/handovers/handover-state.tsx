@@ -10,5 +10,5 @@ export function HandoverState({ page }: { page: ShownHandover }) {
       <FieldError>{`${page.error ?? 'The server did not take this page.'} Your page and its photos are kept on this device.`}</FieldError>
     )
   if (page.waiting) return <WaitingChip state={page.waiting} />
-  return <p className="muted fine">{`Saved on ${formatMoment(page.writtenAt, new Date())}`}</p>
+  return <p className="muted fine">{`Saved on ${formatMoment(page.writtenAt)}`}</p>
 }

@@ -1,13 +1,13 @@
 import { ChevronRight } from 'lucide-react'
 import { useId } from 'react'
 import type { DamageReport } from '#schema/damage-report'
+import { formatOfferEnd, formatOfferStart } from '#schema/date-range'
 import { canWriteHandover } from '#schema/handover'
 import { formatCents } from '#schema/money'
 import { Money } from '../../money/money'
 import { ButtonLink } from '../../ui/button-link'
 import { NavLink } from '../../ui/nav-link'
 import { Photo } from '../../ui/photo'
-import { offerMoments } from '../../ui/times/far-off'
 import { summandWords } from '../booking/price-words'
 import { DamagePanel } from '../damage/damage-panel'
 import { damageSentence, isClaimFirst } from '../damage/damage-words'
@@ -64,7 +64,7 @@ export function OfferCard({ booking, claim, role, now, unread, onMessages }: Off
             {role === 'renter' ? 'From ' : 'For '}
             <NavLink to={`/profile/${role === 'renter' ? booking.ownerId : booking.userId}`}>{view.other}</NavLink>
           </p>
-          <Dates booking={booking} now={now} />
+          <Dates booking={booking} />
           <Total booking={booking} owed={view.owed} />
         </div>
       </div>
@@ -97,15 +97,13 @@ export function OfferCard({ booking, claim, role, now, unread, onMessages }: Off
   )
 }
 
-function Dates({ booking, now }: { booking: ShownBooking; now: Date }) {
-  const { startDate, endDate } = booking
-  const { start, end } = offerMoments(booking, now)
+function Dates({ booking: { startDate, endDate } }: { booking: ShownBooking }) {
   return (
     <p className="booking-card__dates tabular">
       <span>
-        <time dateTime={startDate}>{start}</time> -
+        <time dateTime={startDate}>{formatOfferStart(startDate)}</time> -
       </span>{' '}
-      <time dateTime={endDate}>{end}</time>
+      <time dateTime={endDate}>{formatOfferEnd(endDate)}</time>
     </p>
   )
 }

@@ -1,7 +1,7 @@
 import { ChevronLeft } from 'lucide-react'
+import { formatOfferEnd, formatOfferStart } from '#schema/date-range'
 import { NavLink } from '../../ui/nav-link'
 import { Photo } from '../../ui/photo'
-import { offerMoments } from '../../ui/times/far-off'
 import { rangeWords } from '../booking/offer-rules'
 import type { ShownBooking } from './booking-queries'
 import { OfferChips } from './offer-chips'
@@ -17,7 +17,6 @@ interface OfferHeadProps {
 /** Where the offer stands, in one sentence, and what it is about. */
 export function OfferHead({ booking, role, view, now }: OfferHeadProps) {
   const { listingId, listingTitle, listingPhoto, startDate, endDate, quantity, note } = booking
-  const { start, end } = offerMoments(booking, now)
   const otherId = role === 'renter' ? booking.ownerId : booking.userId
   return (
     <header className="offer-head">
@@ -38,7 +37,8 @@ export function OfferHead({ booking, role, view, now }: OfferHeadProps) {
           <NavLink to={`/profile/${otherId}`}>{view.other}</NavLink>
         </p>
         <p className="muted fine">
-          <time dateTime={startDate}>{start}</time> - <time dateTime={endDate}>{end}</time>
+          <time dateTime={startDate}>{formatOfferStart(startDate)}</time> -{' '}
+          <time dateTime={endDate}>{formatOfferEnd(endDate)}</time>
           {' · '}
           <NavLink to={`/listings/${listingId}`}>See the listing</NavLink>
         </p>

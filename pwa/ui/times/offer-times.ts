@@ -12,10 +12,10 @@ export function formatDeadline(instant: string, now: Date): string {
   return isNear ? format(date, 'EEEE, h:mm a') : formatMoment(instant, now)
 }
 
-/** 'Friday, Nov 27, 3:10 PM', for a line of history; seen from `now`, one that is far off has its year. */
-export function formatMoment(instant: string, now?: Date): string {
+/** 'Friday, Nov 27, 3:10 PM', for a line of history; one that is far from `now` has its year. */
+export function formatMoment(instant: string, now = new Date()): string {
   const date = new Date(instant)
-  return format(date, now && isFarOff(date, now) ? 'EEEE, MMM d, y, h:mm a' : 'EEEE, MMM d, h:mm a')
+  return format(date, isFarOff(date, now) ? 'EEEE, MMM d, y, h:mm a' : 'EEEE, MMM d, h:mm a')
 }
 
 /** The time left until an instant, in the one unit that matters: '5 days left', '26 hours left', '12 minutes left'. */
