@@ -21,16 +21,15 @@ export function flowingStyles(ratios: readonly number[]): FlowingStyles {
   const cards = ratios.map((ratio): Record<string, string | number> => ({ '--photo-ratio': 1 / ratio }))
   for (const [name, width] of Object.entries(USUAL_WIDTHS)) {
     const sizes = wallSizes(width)
-    const { columnWidth, places } = layOutPosts(ratios, sizes)
-    const lowest = Math.max(...places.map(({ y, height }) => y + height))
+    const { columnWidth, height, places } = layOutPosts(ratios, sizes)
     const columns: { photos: number; cards: number }[] = []
-    places.forEach(({ x, y, height }, index) => {
+    places.forEach(({ x, y, height: own }, index) => {
       const column = Math.round(x / (columnWidth + sizes.columnGap))
       const above = columns[column] ?? { photos: 0, cards: 0 }
       const below = { photos: above.photos + (ratios[index] ?? 0), cards: above.cards + 1 }
       columns[column] = below
       Object.assign(cards[index] ?? {}, { [`--${name}-column`]: column, [`--${name}-top`]: lengthOf(above) })
-      if (y + height === lowest) wall[`--${name}-end`] = lengthOf(below)
+      if (y + own === height) wall[`--${name}-end`] = lengthOf(below)
     })
   }
   return { wall: wall as CSSProperties, cards: cards as CSSProperties[] }

@@ -53,7 +53,8 @@ export function layOutPosts(ratios: readonly number[], sizes: WallSizes): WallLa
     bottoms[column] = y + height + rowGap
     return { x: column * (columnWidth + columnGap), y, height, photoHeight }
   })
-  return { columnWidth, height: Math.max(0, Math.max(...bottoms) - rowGap), places }
+  const height = places.reduce((lowest, place) => Math.max(lowest, place.y + place.height), 0)
+  return { columnWidth, height, places }
 }
 
 /** The cards that show anything between two heights of the wall, in their order. */
