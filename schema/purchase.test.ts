@@ -4,6 +4,7 @@ import {
   canAskToCancel,
   DeliveryAddress,
   isLate,
+  lastDayToSend,
   needByProblems,
   PURCHASE_PAYMENT_STATES,
   PURCHASE_STATUSES,
@@ -131,6 +132,19 @@ test.each([
   [{ status: 'cancelled', needBy: '2026-11-01', estimatedDeliveryDate: null }, false],
   [{ status: 'paid', needBy: null, estimatedDeliveryDate: null }, false],
 ] as const)('%j is late: %p', (order, late) => expect(isLate(order, TODAY)).toBe(late))
+
+test('a late order may be sent until 14 days after its promised day, and for a week after its warning', () => {
+  const late = (...at: string[]) =>
+    at.map((at) => ({ at, actor: 'clock' as const, status: 'paid' as const, reason: 'late' }))
+  const order = { status: 'paid' as const, estimatedDeliveryDate: '2026-12-08', history: late() }
+  expect(lastDayToSend(order, '2026-12-08')).toBeNull()
+  expect(lastDayToSend(order, '2026-12-09')).toBe('2026-12-22')
+  // On the minute after midnight in New York.
+  expect(lastDayToSend({ ...order, history: late('2026-12-16T05:01:00.000Z') }, '2026-12-16')).toBe('2026-12-22')
+  const again = late('2026-12-16T05:01:00.000Z', '2026-12-29T02:00:00.000Z')
+  expect(lastDayToSend({ ...order, history: again }, '2026-12-29')).toBe('2027-01-03')
+  expect(lastDayToSend({ ...order, history: again, status: 'shipped' }, '2026-12-29')).toBeNull()
+})
 
 test.each([
   ['name', 'Recipient name is required'],

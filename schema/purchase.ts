@@ -225,14 +225,24 @@ export function sellerReleaseAt(purchase: { status: PurchaseStatus; statusChange
   return purchase.status === 'shipped' ? addHours(since, SHIPPED_RELEASE_DAYS * 24) : null
 }
 
-/** The last day on which a late order may still be sent, where its promised day has passed; null for every other order. */
+/**
+ * The last day on which a late order may still be sent, where its promised day has passed; null for every other order. Both sides
+ * have a week from the line that says so: the day that is over everywhere when that week ends.
+ */
 export function lastDayToSend(
-  purchase: { status: PurchaseStatus; estimatedDeliveryDate: Day | null },
+  purchase: Pick<Purchase, 'status' | 'estimatedDeliveryDate' | 'history'>,
   today: Day,
 ): Day | null {
-  const { status, estimatedDeliveryDate: promised } = purchase
+  const { status, estimatedDeliveryDate: promised, history } = purchase
   const isToBeSent = status === 'paid' || status === 'processing'
-  return isToBeSent && promised !== null && promised < today ? dayAfter(promised, LATE_ORDER_DAYS) : null
+  if (!isToBeSent || promised === null || promised >= today) return null
+  const last = dayAfter(promised, LATE_ORDER_DAYS)
+  const told = history.findLast(({ reason }) => reason === 'late')
+  if (!told) return last
+  const week = addHours(told.at, (LATE_ORDER_DAYS - LATE_ORDER_TOLD_DAYS) * 24 - 36)
+    .toISOString()
+    .slice(0, 10)
+  return week > last ? week : last
 }
 
 /** An order whose wanted or expected day has passed while it is still to be delivered. */

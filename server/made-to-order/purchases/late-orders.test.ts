@@ -172,3 +172,17 @@ test('a refund of a screen that is old returns nothing', async () => {
   await refundOrder(t.deps, id, 500, [], 1000)
   expect(await order()).toMatchObject({ refundedAmount: 1500 })
 })
+
+test('a late order that was sent, and is set back, is warned of anew and has its week', async () => {
+  await on('2026-12-16')
+  await setStatus('shipped')
+  await on('2026-12-28')
+  await setStatus('processing')
+  await on('2026-12-28')
+  expect(await order()).toMatchObject({ status: 'processing', refundedAmount: 0 })
+  expect((await order()).history.at(-1)).toMatchObject({ actor: 'clock', status: 'processing', reason: 'late' })
+  await on('2027-01-03')
+  expect(await order()).toMatchObject({ status: 'processing', refundedAmount: 0 })
+  await on('2027-01-04')
+  expect(await order()).toMatchObject({ status: 'cancelled', refundedAmount: 4000 })
+})

@@ -17,6 +17,7 @@ import {
   type NewPurchase,
   needByProblems,
   type Purchase,
+  type PurchaseStatus,
   type PurchaseStatusChange,
   payByOf,
   statusChangeProblem,
@@ -271,16 +272,22 @@ async function moveSteps(deps: Deps, row: PurchaseRow, { status, trackingNote }:
   const isRefunded = status === 'cancelled' && hasMoneyLeft(row)
   const refund = isRefunded ? { paymentState: 'refunding' as const, refundedAmount: row.totalAmount } : {}
   const changes = { ...tracking, ...refund, ...(status === 'cancelled' ? { payBy: null } : {}) }
+  const warning = isSetBack(row.status, status) ? { lateToldAt: null } : {}
   const attempt = (await commandsOf(deps.db, { purchaseId: row.id }, 'refund')).count + 1
   return {
     changes,
     steps: [
-      ...movePurchaseSteps(row, status, { actor: 'seller', reason: null, now, changes }),
+      ...movePurchaseSteps(row, status, { actor: 'seller', reason: null, now, changes: { ...changes, ...warning } }),
       ...(isRefunded ? await returnAllSteps(deps, row, attempt, now) : []),
       ...(isRefunded ? await cancelFeeSteps(deps.db, orderOf(row), now) : []),
       ...(status === 'cancelled' && row.paymentState === 'unpaid' ? [releaseStep(row, now)] : []),
     ],
   }
+}
+
+/** Is a sent order set back to be sent again? It may be late by then, so both sides are warned anew. */
+function isSetBack(from: PurchaseStatus, to: PurchaseStatus): boolean {
+  return (from === 'shipped' || from === 'delivered') && (to === 'paid' || to === 'processing')
 }
 
 /** The buyer asks for a cancellation; the seller decides. @throws Refusal `not_found`, `cancel_asked` */
