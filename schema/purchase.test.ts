@@ -133,6 +133,19 @@ test.each([
   [{ status: 'paid', needBy: null, estimatedDeliveryDate: null }, false],
 ] as const)('%j is late: %p', (order, late) => expect(isLate(order, TODAY)).toBe(late))
 
+test('a seller may cancel for 7 times 24 hours after the delivery, whatever the clocks of their device do', () => {
+  const zone = process.env.TZ ?? 'UTC'
+  const captured = { status: 'delivered', paymentState: 'captured', totalAmount: 4000, refundedAmount: 0 } as const
+  const problemAt = (deliveredAt: string, now: string) =>
+    statusChangeProblem({ ...captured, deliveredAt }, 'cancelled', new Date(now))
+  for (const TZ of ['America/New_York', 'UTC']) {
+    process.env.TZ = TZ
+    expect(problemAt('2026-10-30T12:00:00.000Z', '2026-11-06T12:00:00.001Z')).toBe('cancel_too_late')
+    expect(problemAt('2027-03-12T12:00:00.000Z', '2027-03-19T12:00:00.000Z')).toBeNull()
+  }
+  process.env.TZ = zone
+})
+
 test('a late order may be sent until 14 days after its promised day, and for a week after its warning', () => {
   const late = (...at: string[]) =>
     at.map((at) => ({ at, actor: 'clock' as const, status: 'paid' as const, reason: 'late' }))

@@ -1,4 +1,4 @@
-import { addDays, addHours, addMinutes } from 'date-fns'
+import { addHours, addMinutes } from 'date-fns'
 import * as z from 'zod/mini'
 import { consentField } from '#schema/consent'
 import { type Day, DayInput, addDays as dayAfter } from '#schema/date-range'
@@ -191,7 +191,7 @@ export function statusChangeProblem(
   if (purchase.status === 'cancelled' || (isPaid && !hasMoneyLeft(purchase))) return 'purchase_over'
   if (!isPaid) return wanted === 'cancelled' ? null : 'not_paid'
   if (wanted === 'cancelled') {
-    const isTooLate = purchase.deliveredAt !== null && now > addDays(purchase.deliveredAt, DELIVERED_CANCEL_DAYS)
+    const isTooLate = purchase.deliveredAt !== null && now > addHours(purchase.deliveredAt, DELIVERED_CANCEL_DAYS * 24)
     return isTooLate ? 'cancel_too_late' : null
   }
   return wanted === 'pending' || (wanted === 'paid' && purchase.status === 'pending') ? 'paid_by_hand' : null

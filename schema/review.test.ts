@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import {
   canAnswerReview,
   canReview,
@@ -11,7 +11,27 @@ import {
 const AT = '2026-12-13T05:00:00.000Z'
 const UNTIL = new Date('2026-12-27T05:00:00.000Z')
 
+const ZONE = process.env.TZ ?? 'UTC'
+
+afterEach(() => {
+  process.env.TZ = ZONE
+})
+
 describe('the time for a review', () => {
+  test.each(['America/New_York', 'Europe/Berlin', 'UTC'])(
+    'ends at the same instant on a device in %s, over a change of its clocks',
+    (zone) => {
+      process.env.TZ = zone
+      for (const [since, until] of [
+        ['2026-10-20T04:00:00.000Z', '2026-11-03T04:00:00.000Z'],
+        ['2027-03-10T05:00:00.000Z', '2027-03-24T05:00:00.000Z'],
+      ] as const) {
+        expect(rentalReviewUntil({ status: 'completed', statusChangedAt: since })?.toISOString()).toBe(until)
+        expect(orderReviewUntil({ history: [{ at: since, status: 'delivered' }] })?.toISOString()).toBe(until)
+      }
+    },
+  )
+
   test('begins when a rental is completed and lasts 14 days', () => {
     expect(rentalReviewUntil({ status: 'completed', statusChangedAt: AT })).toEqual(UNTIL)
     for (const status of ['pending', 'approved', 'paid', 'declined', 'expired', 'cancelled'] as const)

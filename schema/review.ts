@@ -1,4 +1,4 @@
-import { addDays } from 'date-fns'
+import { addHours } from 'date-fns'
 import * as z from 'zod/mini'
 import type { BookingStatus } from '#schema/booking'
 import { deliveredAt, type PurchaseStatus } from '#schema/purchase'
@@ -72,15 +72,18 @@ export const Review = z.extend(PublicReview, {
 })
 export type Review = z.infer<typeof Review>
 
+/** Days of 24 hours: a day of the device's own clock may have 23 or 25, and the two sides and the server would end at different instants. */
+const reviewEnd = (since: string) => addHours(since, REVIEW_DAYS * 24)
+
 /** Until when the two sides of a rental may review each other; null for one that is not completed. */
 export function rentalReviewUntil(booking: { status: BookingStatus; statusChangedAt: string }): Date | null {
-  return booking.status === 'completed' ? addDays(booking.statusChangedAt, REVIEW_DAYS) : null
+  return booking.status === 'completed' ? reviewEnd(booking.statusChangedAt) : null
 }
 
 /** Until when the two sides of an order may review each other; null for one that was never delivered. */
 export function orderReviewUntil(order: { history: readonly { at: string; status: PurchaseStatus }[] }): Date | null {
   const delivered = deliveredAt(order.history)
-  return delivered === null ? null : addDays(delivered, REVIEW_DAYS)
+  return delivered === null ? null : reviewEnd(delivered)
 }
 
 /** May a review be written or changed? Until the other side has written theirs as well, or the time is over. */
