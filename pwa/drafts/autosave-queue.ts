@@ -60,10 +60,17 @@ export class AutosaveQueue {
     }
   }
 
-  /** Puts a state in line; one that waits is left out for a newer one, unless it is needed. */
-  keep(state: unknown, isNeeded: boolean, write: (at: string) => Promise<void>): Promise<void> {
+  /**
+   * Puts a state in line; one that waits is left out for a newer one, unless it is needed.
+   * @param follows it was typed before the draft had been read, and comes behind it
+   */
+  keep(
+    state: unknown,
+    { isNeeded, follows }: { isNeeded: boolean; follows: boolean },
+    write: (at: string) => Promise<void>,
+  ): Promise<void> {
     const at = this.#stamp()
-    this.loose = { at, state }
+    this.loose = { at, state, ...(follows && { follows }) }
     loose.add(this)
     if (this.#waiting) this.#waiting.isOutdated = true
     this.#write = () => write(at)
@@ -134,7 +141,8 @@ export class AutosaveQueue {
     const [typed, handing] = [this.loose, this.#handing]
     if (!typed) return
     if (!handing || !this.join || handing.before === typed) this.#noteDown(typed)
-    else if (handing.before) this.#noteDown({ ...typed, state: this.join(handing.before.state, typed.state) })
+    else if (handing.before)
+      this.#noteDown({ ...handing.before, at: typed.at, state: this.join(handing.before.state, typed.state) })
     else this.#noteDown({ ...typed, follows: true })
   }
 

@@ -151,6 +151,29 @@ describe('a page that is left before the disk has what was typed', () => {
     expect(noted()).toEqual([])
   })
 
+  test('finds what was typed before the disk had answered behind what was kept', async () => {
+    await openTab().keeper.keep('Half a sentence')
+    const left = openTab({ held: true })
+    void left.keeper.open()
+    left.type('and more')
+    left.keeper.note()
+    expect(await reopened()).toBe('Half a sentence\nand more')
+    expect(noted()).toEqual([])
+  })
+
+  test('opens what was kept alone when it stays after all: it has what was typed itself', async () => {
+    await openTab().keeper.keep('Half a sentence')
+    const { keeper, db, disk, type } = openTab({ held: true })
+    const answer = Promise.withResolvers<void>()
+    void autosaveOf(db, keptText(db, ID)).handOver(() => answer.promise)
+    const opening = keeper.open()
+    type('and more')
+    keeper.note()
+    answer.resolve()
+    await disk.all(opening)
+    expect(await opening).toBe('Half a sentence')
+  })
+
   test('finds what was typed last, not what was written last', async () => {
     const left = openTab({ held: true })
     left.type('a')

@@ -51,6 +51,8 @@ export function autosaveOf<State>(db: LocalDb, draft: KeptDraft<State>): Autosav
   const { draftId } = draft
   const line = lineOf(db, draftId)
   line.join = draft.join as AutosaveQueue['join']
+  /** Text that is typed before the draft has been read comes behind it. */
+  let opening = 0
   const tables: Table[] = [db.drafts, ...(draft.tables ?? [])]
 
   const write = async (state: State, at: string, photos: PhotoBlob[], isNoted: boolean): Promise<void> => {
@@ -72,7 +74,8 @@ export function autosaveOf<State>(db: LocalDb, draft: KeptDraft<State>): Autosav
     // Text typed before signing in goes on in the account, as the drafts do.
     if (db.name !== VISITOR) moveUnsavedEdits(VISITOR, db.name)
     const note = readUnsavedEdit(db.name, draftId)
-    if (!note) return draft.read()
+    // This page has what was typed in it while the draft was being read.
+    if (!note || (line.loose?.follows && line.loose.at === note.at)) return draft.read()
     const noted = row && row.updatedAt >= note.at ? null : draft.parse(note.state)
     if (noted === null) {
       dropUnsavedEdit(db.name, draftId, note.at)
@@ -93,11 +96,15 @@ export function autosaveOf<State>(db: LocalDb, draft: KeptDraft<State>): Autosav
   }
 
   return {
-    open: () => line.turn(takeUp),
+    open() {
+      opening++
+      return line.turn(() => takeUp().finally(() => opening--))
+    },
     keep(state, photos = []) {
       const waiting = line.loose
       const next = waiting && draft.merge ? draft.merge(waiting.state as State, state) : state
-      return line.keep(next, photos.length > 0, (at) => write(next, at, photos, false))
+      const options = { isNeeded: photos.length > 0, follows: opening > 0 }
+      return line.keep(next, options, (at) => write(next, at, photos, false))
     },
     handOver: (work) => line.handOver(work),
     settled: () => line.tail,

@@ -6,7 +6,7 @@ export interface UnsavedEdit {
   /** When it was typed: comparable with a draft's `updatedAt`. */
   at: string
   state: unknown
-  /** The words before it were being handed over: should they still be on the disk, they come first. */
+  /** The words before it were being handed over, or had not been read yet: should they be on the disk, they come first. */
   follows?: true
 }
 
