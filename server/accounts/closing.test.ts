@@ -7,11 +7,11 @@ import { startTimers } from '../jobs/timers'
 import { actToken } from '../mail/act-link'
 import { offToken } from '../mail/mail-key'
 import { keptMailsOf } from '../test-support/kept-mails'
+import { buyItem, postItem } from '../test-support/order-kit'
 import { OF_OTHERS, PLANTED, type Planted, plantPerson } from '../test-support/planted-person'
 import { armFault, confirmHold, holdOffer, makeOffer, openRental, saveCard } from '../test-support/rental-kit'
 import { cookieOf, signIn, signUp, signUpOperator, TEST_PASSWORD } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
-import { testPhoto } from '../test-support/test-photos'
 import { endClosedAccounts } from './end-account'
 import { columnsIn, PERSONAL_TABLES } from './personal-tables'
 
@@ -161,21 +161,8 @@ describe('closing', () => {
   test('ends the offers and orders that nobody has paid yet: their money goes back', async () => {
     const rental = await openRental(t)
     const offer = await makeOffer(t, rental, 'renter')
-    const photo = testPhoto('a')
-    const item = await t.call('POST', '/api/made-to-order', {
-      as: rental.owner.as,
-      body: {
-        ...{ title: 'Place cards', description: 'Thick cotton paper.', price: 4000, category: 'stationery' },
-        ...{ mainImage: photo, images: [photo] },
-      },
-    })
-    const order = await t.call('POST', `/api/made-to-order/${item.body.id}/purchase`, {
-      as: rental.rival.as,
-      body: {
-        deliveryAddress: { name: 'Rita', street: '1 Elm Street', city: 'Salem', state: 'MA', zipCode: '01970' },
-        paymentMethodId: await saveCard(t, rental.rival, 'pm_card_authenticationRequired'),
-      },
-    })
+    const paymentMethodId = await saveCard(t, rental.rival, 'pm_card_authenticationRequired')
+    const order = await buyItem(t, rental.rival, await postItem(t, rental.owner), { paymentMethodId })
     expect([offer.body.booking.status, order.body.purchase.status]).toEqual(['pending', 'pending'])
     expect((await close(rental.owner.as)).status).toBe(200)
     await timers()

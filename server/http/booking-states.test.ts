@@ -5,7 +5,7 @@ import { fillPath } from '#schema/routes'
 import { build, step } from '../db/steps'
 import { bookings } from '../db/tables'
 import { suspendSteps } from '../operator/operator-steps'
-import { holdOffer, makeOffer, openRental, type Rental } from '../test-support/rental-kit'
+import { answerOffer, holdOffer, makeOffer, openRental, type Rental } from '../test-support/rental-kit'
 import { signUp, signUpOperator } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
 import { keepTestPhoto, testPhoto } from '../test-support/test-photos'
@@ -87,8 +87,7 @@ async function bookingIn(state: State): Promise<number> {
   const dates = { startDate: date, endDate: date }
   if (state === 'unheld') return (await makeOffer(t, rental, 'renter', dates)).body.booking.id
   const id = await holdOffer(t, rental, 'renter', dates)
-  const answer = (status: string) =>
-    t.call('POST', `/api/bookings/${id}/status`, { as: rental.owner.as, body: { status } })
+  const answer = (status: string) => answerOffer(t, rental, id, status)
   if (state === 'declined') await answer('declined')
   if (state === 'paid' || state === 'cancelled') await answer('approved')
   if (state === 'paid' || state === 'cancelled')

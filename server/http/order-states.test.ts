@@ -5,10 +5,10 @@ import { fillPath } from '#schema/routes'
 import { build, step } from '../db/steps'
 import { purchases } from '../db/tables'
 import { suspendSteps } from '../operator/operator-steps'
+import { placeOrder, postItem, setOrderStatus } from '../test-support/order-kit'
 import { saveCard } from '../test-support/rental-kit'
 import { signUp, signUpOperator, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
-import { keepTestPhoto, testPhoto } from '../test-support/test-photos'
 
 const STATES = ['unpaid', 'paid', 'processing', 'shipped', 'delivered', 'cancelled'] as const
 type State = (typeof STATES)[number]
@@ -40,7 +40,6 @@ const bodies: Partial<Record<EndpointName, unknown>> = {
 const NAMES = (Object.keys(endpoints) as EndpointName[]).filter((name) =>
   endpoints[name].path.startsWith('/api/purchases/:id'),
 )
-const ADDRESS = { name: 'Ana', street: '1 Main St', city: 'New York', state: 'NY', zipCode: '10001' }
 
 let t: TestApp
 let itemId: number
@@ -55,16 +54,7 @@ async function openWorld(): Promise<void> {
   await t.deps.db.write(() => suspendSteps(suspended.id, t.clock.now.toISOString()))
   people = { seller, buyer, stranger, suspended, operator: await signUpOperator(t, 'olga') }
   cards = { plain: await saveCard(t, buyer), asks: await saveCard(t, buyer, 'pm_card_authenticationRequired') }
-  await keepTestPhoto(t, seller, 'a')
-  const item = {
-    title: 'Place cards',
-    description: 'Lettered by hand.',
-    mainImage: testPhoto('a'),
-    images: [testPhoto('a')],
-    price: 4000,
-    category: 'stationery',
-  }
-  itemId = (await t.call('POST', '/api/made-to-order', { as: seller.as, body: item })).body.id
+  itemId = await postItem(t, seller)
 }
 
 async function closeWorld(): Promise<void> {
@@ -75,14 +65,9 @@ async function closeWorld(): Promise<void> {
 /** An order of its own for each cell, so that no cell sees what another one has done. */
 async function orderIn(state: State): Promise<number> {
   const paymentMethodId = state === 'unpaid' ? cards.asks : cards.plain
-  const { body } = await t.call('POST', `/api/made-to-order/${itemId}/purchase`, {
-    as: people.buyer.as,
-    body: { deliveryAddress: ADDRESS, paymentMethodId },
-  })
-  const { id } = body.purchase
+  const id = await placeOrder(t, people.buyer, itemId, { paymentMethodId })
   if (state === 'cancelled') await forgetCancellations()
-  if (state !== 'unpaid' && state !== 'paid')
-    await t.call('POST', `/api/purchases/${id}/status`, { as: people.seller.as, body: { status: state } })
+  if (state !== 'unpaid' && state !== 'paid') await setOrderStatus(t, people.seller, id, state)
   return id
 }
 

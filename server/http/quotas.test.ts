@@ -17,6 +17,7 @@ import {
   userBlockedDates,
   users,
 } from '../db/tables'
+import { DELIVERY_ADDRESS, newItem } from '../test-support/order-kit'
 import { holdOffer, makeOffer, openRental, type Rental } from '../test-support/rental-kit'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
 import { keepTestPhoto, testPhoto } from '../test-support/test-photos'
@@ -25,15 +26,7 @@ import { quotaLimits } from './limits'
 
 const DAY_MS = 86_400_000
 const PHOTO = testPhoto('a')
-const ITEM = {
-  title: 'Place cards',
-  description: 'Thick cotton paper.',
-  mainImage: PHOTO,
-  images: [testPhoto('b')],
-  price: 4000,
-  category: 'stationery',
-}
-const ADDRESS = { name: 'Ana Ruiz', street: '1 Main Street', city: 'New York', state: 'NY', zipCode: '10001' }
+const ITEM = newItem()
 let pictures = 10
 let reported = 1_000
 
@@ -128,7 +121,7 @@ const makers = {
 async function order(): Promise<Answer> {
   const items = await t.deps.db.read.select().from(madeToOrderItems)
   if (items.length === 0) await post('/api/made-to-order', ITEM)
-  return post('/api/made-to-order/1/purchase', { deliveryAddress: ADDRESS }, rental.renter.as)
+  return post('/api/made-to-order/1/purchase', { deliveryAddress: DELIVERY_ADDRESS }, rental.renter.as)
 }
 
 /** Each about another post. */

@@ -8,7 +8,7 @@ import { reconcile } from '../settlement/reconcile'
 import { workEvents } from '../settlement/webhooks'
 import { countWaiting } from '../site/count-waiting'
 import { recordReads } from '../test-support/record-reads'
-import { holdOffer, openPayoutAccount, openRental } from '../test-support/rental-kit'
+import { approvedOffer, openPayoutAccount, openRental } from '../test-support/rental-kit'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 
 let t: TestApp
@@ -85,8 +85,7 @@ test('what is over is not walked through: releases and payouts have indexes that
 async function beBusy(): Promise<void> {
   const rental = await openRental(t)
   await openPayoutAccount(t, rental.owner)
-  const id = await holdOffer(t, rental, 'renter')
-  await t.call('POST', `/api/bookings/${id}/status`, { as: rental.owner.as, body: { status: 'approved' } })
+  await approvedOffer(t, rental, 'renter')
   t.clock.advance(1000)
   await t.deps.payments.local?.tick()
 }

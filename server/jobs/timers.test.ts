@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Deps } from '../deps'
 import { SQLD } from '../test-support/database-server'
-import { holdOffer, makeOffer, openRental } from '../test-support/rental-kit'
+import { answerOffer, holdOffer, makeOffer, openRental } from '../test-support/rental-kit'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { startTimers } from './timers'
 
@@ -10,10 +10,7 @@ test('time passes for bookings without anybody visiting', async () => {
   const rental = await openRental(t)
   const unconfirmed = (await makeOffer(t, rental, 'renter')).body.booking.id
   const held = await holdOffer(t, rental, 'rival', { startDate: '2026-12-03', endDate: '2026-12-03' })
-  const approved = await t.call('POST', `/api/bookings/${held}/status`, {
-    as: rental.owner.as,
-    body: { status: 'approved' },
-  })
+  const approved = await answerOffer(t, rental, held, 'approved')
   expect(approved.status).toBe(200)
   t.clock.advance(3 * 86_400_000)
   // Stopping waits for what is under way: the first turn.

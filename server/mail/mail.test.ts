@@ -7,7 +7,7 @@ import { drainPushes } from '../push/drain-pushes'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { type MailServerMood, openMailServer, partsOf, type TestMailServer } from '../test-support/mail-server'
 import { openPushService, type TestPushService } from '../test-support/push-service'
-import { holdOffer, openPayoutAccount, openRental, type Rental } from '../test-support/rental-kit'
+import { answerOffer, holdOffer, openPayoutAccount, openRental, type Rental } from '../test-support/rental-kit'
 import { signIn } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
 import { testPhoto } from '../test-support/test-photos'
@@ -37,8 +37,7 @@ afterEach(async () => {
   await t.close()
 })
 
-const answer = (bookingId: number, status: string) =>
-  t.call('POST', `/api/bookings/${bookingId}/status`, { as: rental.owner.as, body: { status } })
+const answer = (bookingId: number, status: string) => answerOffer(t, rental, bookingId, status)
 
 /** Sends what is due; the subjects of what came since the last time. */
 async function told(): Promise<string[]> {

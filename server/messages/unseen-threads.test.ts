@@ -3,6 +3,7 @@ import type { Change } from '#schema/sync'
 import { build, step } from '../db/steps'
 import { messages } from '../db/tables'
 import { prepareDatabase } from '../prepare-database'
+import { buyItem, postItem } from '../test-support/order-kit'
 import { armFault, confirmHold, makeOffer, openRental, type Rental } from '../test-support/rental-kit'
 import type { TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
@@ -91,23 +92,9 @@ describe('the thread of an offer whose hold is not in place', () => {
 })
 
 test('the thread of an order that is not paid takes no words and reaches nobody', async () => {
-  const item = {
-    title: 'Place cards',
-    description: 'Lettered by hand.',
-    mainImage: `/uploads/${'a'.repeat(64)}.jpg`,
-    images: [`/uploads/${'b'.repeat(64)}.jpg`],
-    price: 4000,
-    category: 'stationery',
-  }
-  const { body: made } = await t.call('POST', '/api/made-to-order', { as: rental.owner.as, body: item })
+  const itemId = await postItem(t, rental.owner)
   await armFault(t, { kind: 'rate_limit', match: 'POST /v1/payment_intents', times: 9 })
-  const bought = await t.call('POST', `/api/made-to-order/${made.id}/purchase`, {
-    as: rental.renter.as,
-    body: {
-      deliveryAddress: { name: 'Ana', street: '1 Main St', city: 'New York', state: 'NY', zipCode: '10001' },
-      paymentMethodId: rental.cards.renter,
-    },
-  })
+  const bought = await buyItem(t, rental.renter, itemId, { paymentMethodId: rental.cards.renter })
   const { rows } = await t.deps.db.read.run('SELECT id, stripe_charge_id FROM made_to_order_purchases')
   expect([bought.status, rows.length, rows[0]?.stripe_charge_id]).toEqual([201, 1, null])
   const purchaseId = Number(rows[0]?.id)

@@ -4,10 +4,11 @@ import { openDatabase } from '../db/open-database'
 import { build, step } from '../db/steps'
 import { paymentOps } from '../db/tables'
 import type { Deps } from '../deps'
+import { findBookingRow } from '../rentals/bookings/booking-queries'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { compareBalance } from '../settlement/compare-balance'
 import { askProvider } from '../test-support/provider-kit'
-import { holdOffer, openPayoutAccount, openRental, type Rental } from '../test-support/rental-kit'
+import { approvedOffer, openPayoutAccount, openRental, type Rental } from '../test-support/rental-kit'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { until } from '../test-support/until'
 import { drainCommands } from './drain-commands'
@@ -24,8 +25,7 @@ beforeEach(async () => {
   t = await openTestApp({}, { maxNetworkRetries: 0 })
   rental = await openRental(t)
   await openPayoutAccount(t, rental.owner)
-  bookingId = await holdOffer(t, rental, 'renter')
-  await t.call('POST', `/api/bookings/${bookingId}/status`, { as: rental.owner.as, body: { status: 'approved' } })
+  bookingId = await approvedOffer(t, rental, 'renter')
   const { transfer } = t.deps.payments.gateway
   t.deps.payments.gateway.transfer = () => Promise.reject(new Error('The machine is gone'))
   t.clock.now = new Date('2026-12-15T06:00:00.000Z')
@@ -43,7 +43,7 @@ afterEach(async () => {
   await t.close()
 })
 
-const booking = async () => t.deps.db.read.query.bookings.findFirst({ where: (rows, { eq }) => eq(rows.id, bookingId) })
+const booking = () => findBookingRow(t.deps.db, bookingId)
 const transferState = async () =>
   t.deps.db.read.query.paymentOps.findFirst({ where: (rows, { eq }) => eq(rows.kind, 'transfer') })
 

@@ -4,16 +4,15 @@ import { formatCents } from '#schema/money'
 import { sweepPurchases } from '../made-to-order/purchases/purchase-sweep'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { acceptDamage, openEndedRental, reportDamage } from '../test-support/damage-kit'
+import { placeOrder, postItem, setOrderStatus } from '../test-support/order-kit'
 import { askProvider } from '../test-support/provider-kit'
 import { openPayoutAccount, saveCard } from '../test-support/rental-kit'
 import { signIn, signUp, signUpHost, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
-import { testPhoto } from '../test-support/test-photos'
 import { auditLedger } from './ledger/audit'
 import { payoutLimits } from './payout-limits'
 
 const HOUR_MS = 3_600_000
-const ADDRESS = { name: 'Ana Ruiz', street: '1 Main Street', city: 'New York', state: 'NY', zipCode: '10001' }
 let t: TestApp
 let maker: TestPerson
 let buyer: TestPerson
@@ -32,21 +31,8 @@ afterEach(async () => {
 })
 
 async function deliver(price: number): Promise<number> {
-  const item = await t.call('POST', '/api/made-to-order', {
-    as: maker.as,
-    body: {
-      title: 'Place cards',
-      description: 'Thick cotton paper.',
-      mainImage: testPhoto('a'),
-      images: [testPhoto('b')],
-      price,
-      category: 'stationery',
-    },
-  })
-  const body = { deliveryAddress: ADDRESS, customizations: {} }
-  const placed = await t.call('POST', `/api/made-to-order/${item.body.id}/purchase`, { as: buyer.as, body })
-  const { id } = placed.body.purchase
-  await t.call('POST', `/api/purchases/${id}/status`, { as: maker.as, body: { status: 'delivered' } })
+  const id = await placeOrder(t, buyer, await postItem(t, maker, { price }))
+  await setOrderStatus(t, maker, id, 'delivered')
   return id
 }
 async function advance(hours: number): Promise<void> {

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { PaymentMethod } from '#schema/payment'
 import { build, step } from '../db/steps'
 import { damageReports, users } from '../db/tables'
-import { holdOffer, makeOffer, openRental, type Rental, saveCard } from '../test-support/rental-kit'
+import { answerOffer, holdOffer, makeOffer, openRental, type Rental, saveCard } from '../test-support/rental-kit'
 import { signUp } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 
@@ -28,8 +28,6 @@ const prefer = (cardId: string, as = rental.renter.as) =>
 const defaultOf = (list: PaymentMethod[]) => list.filter(({ isDefault }) => isDefault).map(({ id }) => id)
 const storedDefault = async () =>
   (await t.deps.db.read.select().from(users).where(eq(users.id, rental.renter.id)))[0]?.defaultPaymentMethodId
-const answerOffer = (id: number, status: string) =>
-  t.call('POST', `/api/bookings/${id}/status`, { as: rental.owner.as, body: { status } })
 const sweep = () => t.call('POST', '/api/bookings/update-statuses', { as: rental.owner.as })
 
 describe('removing', () => {
@@ -104,7 +102,7 @@ describe('a card that may still be needed stays', () => {
     await expectKept()
     const id = await holdOffer(t, rental, 'renter')
     await expectKept()
-    await answerOffer(id, 'approved')
+    await answerOffer(t, rental, id, 'approved')
     await expectKept()
     t.clock.now = new Date('2026-12-13T05:00:01Z')
     await sweep()
@@ -115,13 +113,13 @@ describe('a card that may still be needed stays', () => {
 
   test('but not once the offer was declined', async () => {
     const id = await holdOffer(t, rental, 'renter')
-    await answerOffer(id, 'declined')
+    await answerOffer(t, rental, id, 'declined')
     expect((await remove(rental.cards.renter)).status).toBe(200)
   })
 
   test('while damage is being claimed', async () => {
     const id = await holdOffer(t, rental, 'renter')
-    await answerOffer(id, 'approved')
+    await answerOffer(t, rental, id, 'approved')
     t.clock.now = new Date('2026-12-13T05:00:01Z')
     await sweep()
     const at = t.clock.now.toISOString()

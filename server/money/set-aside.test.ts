@@ -2,23 +2,24 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { step } from '../db/steps'
 import { stripeEvents } from '../db/tables'
+import { findPurchaseRow } from '../made-to-order/purchases/purchase-queries'
 import { sweepPurchases } from '../made-to-order/purchases/purchase-sweep'
 import { runOperatorCommand } from '../operator/operator-commands'
+import { findBookingRow } from '../rentals/bookings/booking-queries'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { reconcile } from '../settlement/reconcile'
 import { eventStep, forgetEventsStep, workEvents } from '../settlement/webhooks'
 import { acceptDamage, openEndedRental, reportDamage } from '../test-support/damage-kit'
-import { holdOffer, openPayoutAccount, openRental, saveCard } from '../test-support/rental-kit'
+import { placeOrder, postItem } from '../test-support/order-kit'
+import { approvedOffer, holdOffer, openPayoutAccount, openRental, saveCard } from '../test-support/rental-kit'
 import { signIn, signUp, signUpHost } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
-import { testPhoto } from '../test-support/test-photos'
 import { ProviderError } from './gateway'
 import { auditLedger } from './ledger/audit'
 import { askInTurn, listSetAside } from './set-aside'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-const ADDRESS = { name: 'Ana', street: '1 Main Street', city: 'New York', state: 'NY', zipCode: '10001' }
 let t: TestApp
 
 beforeEach(async () => {
@@ -35,28 +36,10 @@ async function twoUnpaidOrders() {
   const maker = await signUpHost(t, 'mira')
   const buyer = await signUp(t, 'bea')
   await saveCard(t, buyer, 'pm_card_authenticationRequired')
-  const item = await t.call('POST', '/api/made-to-order', {
-    as: maker.as,
-    body: {
-      title: 'Hand-lettered place cards',
-      description: 'Thick cotton paper.',
-      mainImage: testPhoto('a'),
-      images: [testPhoto('b')],
-      price: 4000,
-      category: 'stationery',
-    },
-  })
-  const buy = async () =>
-    (
-      await t.call('POST', `/api/made-to-order/${item.body.id}/purchase`, {
-        as: buyer.as,
-        body: { deliveryAddress: ADDRESS, customizations: {} },
-      })
-    ).body.purchase.id
-  return [await buy(), await buy()]
+  const itemId = await postItem(t, maker)
+  return [await placeOrder(t, buyer, itemId), await placeOrder(t, buyer, itemId)] as const
 }
-const purchase = async (id: number) =>
-  t.deps.db.read.query.purchases.findFirst({ where: (rows, { eq }) => eq(rows.id, id) })
+const purchase = (id: number) => findPurchaseRow(t.deps.db, id)
 
 describe('one that cannot be read', () => {
   test('an order delays itself alone, is named to operators, tried ever more rarely, and forgotten once it can be read', async () => {
@@ -182,7 +165,7 @@ describe('events', () => {
     await t.deps.db.write(() => steps)
     await write(sql`UPDATE stripe_events SET state = 'waiting' WHERE type = 'payment_intent.succeeded'`)
     const id = await holdOffer(t, rental, 'renter')
-    const row = await t.deps.db.read.query.bookings.findFirst({ where: (rows, { eq }) => eq(rows.id, id) })
+    const row = await findBookingRow(t.deps.db, id)
     const good = { id: 'evt_good', type: 'payment_intent.succeeded', objectId: row?.stripePaymentIntentId ?? '' }
     await t.deps.db.write(() => [eventStep(good, t.clock.now)])
     await workEvents(t.deps)
@@ -206,8 +189,7 @@ describe('a suspended owner', () => {
   test('is paid nothing until an operator says so, also after they were let in again', async () => {
     const rental = await openRental(t)
     await openPayoutAccount(t, rental.owner)
-    const id = await holdOffer(t, rental, 'renter')
-    await t.call('POST', `/api/bookings/${id}/status`, { as: rental.owner.as, body: { status: 'approved' } })
+    await approvedOffer(t, rental, 'renter')
     await runOperatorCommand(t.deps, ['suspend', 'rosa', 'A', 'second', 'account'])
     t.clock.now = new Date('2026-12-15T06:00:00.000Z')
     for (let turn = 0; turn < 2; turn++) await sweepBookings(t.deps)

@@ -12,6 +12,7 @@ import {
   openEndedRental,
   reportDamage,
 } from '../test-support/damage-kit'
+import { postItem } from '../test-support/order-kit'
 import { signUpOperator, TEST_PASSWORD } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { usernameKey } from '../users/user-queries'
@@ -157,12 +158,9 @@ describe('hiding', () => {
   })
 
   test('an item that its maker has archived does not come back by being brought back', async () => {
-    const item = { title: 'Place cards', description: 'Lettered by hand.', price: 4000, category: 'stationery' }
-    const photos = { mainImage: DAMAGE_PHOTO, images: [DAMAGE_PHOTO] }
-    const { as } = rental.owner
-    const { id } = (await t.call('POST', '/api/made-to-order', { as, body: { ...item, ...photos } })).body
+    const id = await postItem(t, rental.owner)
     const archive = (archived: boolean) =>
-      t.call('POST', `/api/made-to-order/${id}/archive`, { as, body: { archived } })
+      t.call('POST', `/api/made-to-order/${id}/archive`, { as: rental.owner.as, body: { archived } })
     expect((await archive(true)).status).toBe(200)
     expect((await hide('item', id, true)).status).toBe(200)
     expect((await archive(false)).body).toMatchObject({ archived: false, hidden: true })

@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { ALWAYS_TOLD } from '#schema/push'
 import type { PushNotice } from '#schema/push-notice'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
+import { placeOrder, postItem, setOrderStatus } from '../test-support/order-kit'
 import { openPushService, readVapid, type TestBrowser, type TestPushService } from '../test-support/push-service'
-import { holdOffer, openRental, type Rental, saveCard } from '../test-support/rental-kit'
+import { answerOffer, holdOffer, openRental, type Rental, saveCard } from '../test-support/rental-kit'
 import { signIn, signUp, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { testPhoto } from '../test-support/test-photos'
@@ -82,8 +83,7 @@ async function openTarpit() {
 
 const write = (person: TestPerson, bookingId: number, content: string) =>
   t.call('POST', `/api/bookings/${bookingId}/messages`, { as: person.as, body: { content } })
-const answer = (bookingId: number, status: string) =>
-  t.call('POST', `/api/bookings/${bookingId}/status`, { as: rental.owner.as, body: { status } })
+const answer = (bookingId: number, status: string) => answerOffer(t, rental, bookingId, status)
 
 describe('the content of notices', () => {
   test('an offer reaches its owner once, encrypted and signed, and says nothing that its renter wrote', async () => {
@@ -419,10 +419,10 @@ test('orders: a new one for its seller, each step for its buyer', async () => {
   const buyer = await signUp(t, 'bea')
   const seller = await subscribe(rental.owner.as, '/rosa')
   const own = await subscribe(buyer.as, '/bea')
-  const orderId = await placeOrder(rental.owner, buyer)
+  await saveCard(t, buyer)
+  const orderId = await placeOrder(t, buyer, await postItem(t, rental.owner))
   expect(await told(seller)).toEqual(['orders order order false bea'])
-  for (const status of ['processing', 'shipped', 'delivered'])
-    await t.call('POST', `/api/purchases/${orderId}/status`, { as: rental.owner.as, body: { status } })
+  for (const status of ['processing', 'shipped', 'delivered']) await setOrderStatus(t, rental.owner, orderId, status)
   expect(await told(own)).toEqual([
     'orders processing order true rosa',
     'orders shipped order true rosa',
@@ -447,24 +447,3 @@ test('questions: each message for the other side, until the offer has a thread o
     [],
   ])
 })
-
-async function placeOrder(seller: TestPerson, buyer: TestPerson): Promise<number> {
-  const item = {
-    title: 'Hand-lettered place cards',
-    description: 'Thick cotton paper.',
-    mainImage: testPhoto('a'),
-    images: [testPhoto('b')],
-    price: 4000,
-    category: 'stationery',
-    customizationOptions: [],
-    leadTimeInDays: 10,
-  }
-  const { body: posted } = await t.call('POST', '/api/made-to-order', { as: seller.as, body: item })
-  await saveCard(t, buyer)
-  const deliveryAddress = { name: 'Ana', street: '1 Main Street', city: 'New York', state: 'NY', zipCode: '10001' }
-  const { body } = await t.call('POST', `/api/made-to-order/${posted.id}/purchase`, {
-    as: buyer.as,
-    body: { deliveryAddress },
-  })
-  return body.purchase.id
-}

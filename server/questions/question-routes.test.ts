@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Change } from '#schema/sync'
 import { build, step } from '../db/steps'
 import { listings, madeToOrderItems, questionMessages, questions } from '../db/tables'
+import { buyItem } from '../test-support/order-kit'
 import { confirmHold, holdOffer, makeOffer, openRental, type Rental } from '../test-support/rental-kit'
 import type { TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
@@ -155,13 +156,7 @@ test('there is nothing to ask before an offer when the offer is there', async ()
 test('it goes on in the thread of the order once the order is paid', async () => {
   const { owner, renter } = rental
   const { questionId } = (await ask(renter, item())).body
-  const bought = await t.call('POST', `/api/made-to-order/${ITEM}/purchase`, {
-    as: renter.as,
-    body: {
-      deliveryAddress: { name: 'Ana', street: '1 Main St', city: 'New York', state: 'NY', zipCode: '10001' },
-      paymentMethodId: rental.cards.renter,
-    },
-  })
+  const bought = await buyItem(t, renter, ITEM, { paymentMethodId: rental.cards.renter })
   expect(bought.status).toBe(201)
   for (const side of [owner, renter]) expect((await say(side, questionId)).body.code).toBe('question_moved')
 })

@@ -5,10 +5,10 @@ import { REVIEW_DAYS, REVIEW_MAX } from '#schema/review'
 import { build, step } from '../db/steps'
 import { bookings, listings, reviews, users } from '../db/tables'
 import { type EndedRental, openEndedRental, RENTAL_ENDS } from '../test-support/damage-kit'
-import { holdOffer, saveCard } from '../test-support/rental-kit'
+import { placeOrder, postItem, setOrderStatus } from '../test-support/order-kit'
+import { holdOffer } from '../test-support/rental-kit'
 import { signIn, signUp, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
-import { keepTestPhoto, testPhoto } from '../test-support/test-photos'
 import { revealDueReviews } from './review-service'
 
 let t: TestApp
@@ -232,26 +232,11 @@ test('reviews come in pages, newest first', async () => {
 
 test('both sides of an order review each other once it was delivered, whatever is set after that', async () => {
   const maker = await signUp(t, 'mira')
-  await keepTestPhoto(t, maker, 'a')
-  const item = {
-    title: 'Place cards',
-    description: 'Lettered by hand.',
-    mainImage: testPhoto('a'),
-    images: [testPhoto('a')],
-    price: 4000,
-    category: 'stationery',
-  }
-  const itemId = (await t.call('POST', '/api/made-to-order', { as: maker.as, body: item })).body.id
-  const address = { name: 'Ana', street: '1 Main St', city: 'New York', state: 'NY', zipCode: '10001' }
-  const bought = await t.call('POST', `/api/made-to-order/${itemId}/purchase`, {
-    as: rental.rival.as,
-    body: { deliveryAddress: address, paymentMethodId: await saveCard(t, rental.rival) },
-  })
-  const { id } = bought.body.purchase
+  const itemId = await postItem(t, maker, { title: 'Place cards' })
+  const id = await placeOrder(t, rental.rival, itemId)
   const review = (as: string) =>
     t.call('POST', `/api/purchases/${id}/review`, { as, body: { stars: 5, points: ['on_time'] } })
-  const setStatus = (status: string) =>
-    t.call('POST', `/api/purchases/${id}/status`, { as: maker.as, body: { status } })
+  const setStatus = (status: string) => setOrderStatus(t, maker, id, status)
   await setStatus('shipped')
   expect(await review(rental.rival.as)).toMatchObject({ status: 409, body: { code: 'review_not_open' } })
   await setStatus('delivered')

@@ -2,16 +2,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { cancelLimits } from '../http/limits'
 import { auditLedger } from '../money/ledger/audit'
 import { listBalances } from '../money/ledger/ledger-queries'
+import { placeOrder, postItem, setOrderStatus } from '../test-support/order-kit'
 import { askProvider } from '../test-support/provider-kit'
-import { holdOffer, openPayoutAccount, openRental, type Rental } from '../test-support/rental-kit'
+import { approvedOffer, holdOffer, openPayoutAccount, openRental, type Rental } from '../test-support/rental-kit'
 import { signIn } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
-import { testPhoto } from '../test-support/test-photos'
 import { compareBalance } from './compare-balance'
 import { reconcile } from './reconcile'
 
 const DAY_MS = 86_400_000
-const ADDRESS = { name: 'Ana Ruiz', street: '1 Main Street', city: 'New York', state: 'NY', zipCode: '10001' }
 let t: TestApp
 let rental: Rental
 
@@ -36,33 +35,10 @@ const lines = async () => (await t.call('GET', `/api/user/transactions`, { as: r
 
 async function paidBooking(day: number): Promise<number> {
   const date = new Date(t.clock.now.getTime() + day * DAY_MS).toISOString().slice(0, 10)
-  const id = await holdOffer(t, rental, 'renter', { startDate: date, endDate: date })
-  await t.call('POST', `/api/bookings/${id}/status`, { as: rental.owner.as, body: { status: 'approved' } })
-  return id
+  return approvedOffer(t, rental, 'renter', { startDate: date, endDate: date })
 }
 
-async function paidOrder(itemId: number): Promise<number> {
-  const body = { deliveryAddress: ADDRESS, customizations: {} }
-  const placed = await t.call('POST', `/api/made-to-order/${itemId}/purchase`, { as: rental.renter.as, body })
-  return placed.body.purchase.id
-}
-
-async function postItem(): Promise<number> {
-  const item = await t.call('POST', '/api/made-to-order', {
-    as: rental.owner.as,
-    body: {
-      title: 'Place cards',
-      description: 'Thick cotton paper.',
-      mainImage: testPhoto('a'),
-      images: [testPhoto('b')],
-      price: 4000,
-      category: 'stationery',
-    },
-  })
-  return item.body.id
-}
-const cancelOrder = (id: number) =>
-  t.call('POST', `/api/purchases/${id}/status`, { as: rental.owner.as, body: { status: 'cancelled' } })
+const cancelOrder = (id: number) => setOrderStatus(t, rental.owner, id, 'cancelled')
 
 describe('who cancels after the money was taken bears the provider’s fee', () => {
   test('an owner, when the provider had named the fee already', async () => {
@@ -88,13 +64,13 @@ describe('who cancels after the money was taken bears the provider’s fee', () 
   })
 
   test('a seller likewise; the next sale pays it', async () => {
-    const itemId = await postItem()
-    await cancelOrder(await paidOrder(itemId))
+    const itemId = await postItem(t, rental.owner)
+    await cancelOrder(await placeOrder(t, rental.renter, itemId))
     await reconcile(t.deps)
     const fee = await debt()
     expect(fee).toBeGreaterThan(0)
-    const next = await paidOrder(itemId)
-    await t.call('POST', `/api/purchases/${next}/status`, { as: rental.owner.as, body: { status: 'delivered' } })
+    const next = await placeOrder(t, rental.renter, itemId)
+    await setOrderStatus(t, rental.owner, next, 'delivered')
     t.clock.advance(3 * DAY_MS)
     await t.deps.payments.local?.tick()
     rental.owner.as = await signIn(t, rental.owner.username)
@@ -125,7 +101,7 @@ describe('how often one account cancels what was paid for', () => {
     expect(refused.body).toMatchObject({ code: 'daily_limit' })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000)
     // Rentals and orders are counted together.
-    const order = await paidOrder(await postItem())
+    const order = await placeOrder(t, rental.renter, await postItem(t, rental.owner))
     expect((await cancelOrder(order)).body).toMatchObject({ code: 'daily_limit' })
     t.clock.advance(DAY_MS)
     rental.owner.as = await signIn(t, rental.owner.username)

@@ -4,9 +4,10 @@ import { build, step } from '../db/steps'
 import { bookings } from '../db/tables'
 import { auditLedger } from '../money/ledger/audit'
 import { commandStep } from '../money/payment-commands'
+import { type BookingRow, findBookingRow } from '../rentals/bookings/booking-queries'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { askProvider, switchOffWebhooks } from '../test-support/provider-kit'
-import { armFault, confirmHold, holdOffer, openRental, type Rental } from '../test-support/rental-kit'
+import { answerOffer, armFault, confirmHold, holdOffer, openRental, type Rental } from '../test-support/rental-kit'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { compareBalance } from './compare-balance'
 import { convergeIntent } from './converge-intent'
@@ -26,15 +27,10 @@ afterEach(async () => {
   await t.close()
 })
 
-const booking = async (id: number) => {
-  const row = await t.deps.db.read.query.bookings.findFirst({ where: (rows, { eq }) => eq(rows.id, id) })
-  if (!row) throw new Error('The booking is gone')
-  return row
-}
+const booking = async (id: number) => (await findBookingRow(t.deps.db, id)) as BookingRow
 const change = (id: number, changes: Partial<typeof bookings.$inferInsert>) =>
   t.deps.db.write(() => [step(build.update(bookings).set(changes).where(eq(bookings.id, id)))])
-const approve = (id: number) =>
-  t.call('POST', `/api/bookings/${id}/status`, { as: rental.owner.as, body: { status: 'approved' } })
+const approve = (id: number) => answerOffer(t, rental, id, 'approved')
 const refunds = async () => (await askProvider(t, 'GET', '/v1/refunds?limit=100')).data.map((r: Refunded) => r.amount)
 interface Refunded {
   amount: number

@@ -11,8 +11,8 @@ import { damageChargeSteps, openDamagePayment, runDamageCharge } from '../rental
 import { findDamageOfBooking } from '../rentals/damage-reports/damage-queries'
 import { askProvider } from '../test-support/provider-kit'
 import {
+  approvedOffer,
   confirmHold,
-  holdOffer,
   openPayoutAccount,
   openRental,
   type Rental,
@@ -40,11 +40,7 @@ afterEach(async () => {
 })
 
 /** Three days of one set: $37.50, of which the platform keeps $3.75. */
-async function paidBooking(input = {}): Promise<number> {
-  const id = await holdOffer(t, rental, 'renter', input)
-  await t.call('POST', `/api/bookings/${id}/status`, { as: rental.owner.as, body: { status: 'approved' } })
-  return id
-}
+const paidBooking = (input = {}) => approvedOffer(t, rental, 'renter', input)
 async function advanceTo(instant: string): Promise<void> {
   t.clock.advance(Date.parse(instant) - t.clock.now.getTime())
   await t.deps.payments.local?.tick()

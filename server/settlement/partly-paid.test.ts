@@ -5,7 +5,7 @@ import { listMoneyTasks } from '../operator/operator-money'
 import { refundBooking } from '../rentals/bookings/booking-refunds'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { askProvider, decideDispute, disputePayment, settleProvider } from '../test-support/provider-kit'
-import { holdOffer, openRental } from '../test-support/rental-kit'
+import { approvedOffer, openRental } from '../test-support/rental-kit'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { compareBalance } from './compare-balance'
 import { reconcile } from './reconcile'
@@ -18,8 +18,7 @@ let cancel: () => Promise<unknown>
 beforeEach(async () => {
   t = await openTestApp({}, { maxNetworkRetries: 0 })
   const rental = await openRental(t)
-  id = await holdOffer(t, rental, 'renter')
-  await t.call('POST', `/api/bookings/${id}/status`, { as: rental.owner.as, body: { status: 'approved' } })
+  id = await approvedOffer(t, rental, 'renter')
   cancel = () => t.call('POST', `/api/bookings/${id}/cancel`, { as: rental.owner.as, body: {} })
 })
 afterEach(async () => {

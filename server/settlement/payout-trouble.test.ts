@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
-import { users } from '../db/tables'
 import { auditLedger } from '../money/ledger/audit'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { askProvider, failPayout, switchOffWebhooks } from '../test-support/provider-kit'
-import { holdOffer, openPayoutAccount, openRental, type Rental } from '../test-support/rental-kit'
+import { approvedOffer, openPayoutAccount, openRental, payoutAccountOf, type Rental } from '../test-support/rental-kit'
 import { signIn } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { reconcile } from './reconcile'
@@ -24,8 +22,7 @@ afterEach(async () => {
   await t.close()
 })
 
-const account = async () =>
-  (await t.deps.db.read.select().from(users).where(eq(users.id, rental.owner.id)))[0]?.stripeAccountId ?? ''
+const account = () => payoutAccountOf(t, rental.owner)
 const me = async () => {
   rental.owner.as = await signIn(t, rental.owner.username)
   return (await t.call('GET', '/api/user', { as: rental.owner.as })).body
@@ -37,8 +34,7 @@ async function pass(): Promise<void> {
 }
 /** $37.50, sent on two days after the rental and spendable two days later. */
 async function sentOn(): Promise<void> {
-  const id = await holdOffer(t, rental, 'renter')
-  await t.call('POST', `/api/bookings/${id}/status`, { as: rental.owner.as, body: { status: 'approved' } })
+  await approvedOffer(t, rental, 'renter')
   t.clock.advance(Date.parse('2026-12-15T05:00:00.000Z') - t.clock.now.getTime())
   await sweepBookings(t.deps)
   await sweepBookings(t.deps)

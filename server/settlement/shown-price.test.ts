@@ -4,12 +4,11 @@ import { CONSENT_VERSION, TERMS_VERSION } from '#schema/consent'
 import { termsHash } from '#schema/shown'
 import { build, step } from '../db/steps'
 import { bookings, listings, madeToOrderItems, paymentOps, purchases } from '../db/tables'
+import { buyItem, postItem } from '../test-support/order-kit'
 import { askProvider } from '../test-support/provider-kit'
 import { makeOffer, type OfferInput, openRental, type Rental } from '../test-support/rental-kit'
 import { openTestApp, type TestApp } from '../test-support/test-app'
-import { testPhoto } from '../test-support/test-photos'
 
-const ADDRESS = { name: 'Ana Ruiz', street: '1 Main Street', city: 'New York', state: 'NY', zipCode: '10001' }
 let t: TestApp
 let rental: Rental
 
@@ -104,29 +103,13 @@ describe('an order', () => {
   const seen = { expectedTotal: 4000, expectedTerms: termsHash({ terms, leadTimeInDays: 10 }) }
 
   beforeEach(async () => {
-    const { body } = await t.call('POST', '/api/made-to-order', {
-      as: rental.owner.as,
-      body: {
-        title: 'Hand-lettered place cards',
-        description: 'Thick cotton paper.',
-        mainImage: testPhoto('a'),
-        images: [testPhoto('b')],
-        price: 4000,
-        category: 'stationery',
-        leadTimeInDays: 10,
-        terms: 'No cancellations once it is ordered.',
-      },
-    })
-    itemId = body.id
+    const rules = { leadTimeInDays: 10, terms: 'No cancellations once it is ordered.' }
+    itemId = await postItem(t, rental.owner, rules)
     await change({ terms })
   })
   const change = (changes: Partial<typeof madeToOrderItems.$inferInsert>) =>
     t.deps.db.write(() => [step(build.update(madeToOrderItems).set(changes).where(eq(madeToOrderItems.id, itemId)))])
-  const buy = (input: Record<string, unknown> = {}) =>
-    t.call('POST', `/api/made-to-order/${itemId}/purchase`, {
-      as: rental.renter.as,
-      body: { deliveryAddress: ADDRESS, customizations: {}, ...seen, ...input },
-    })
+  const buy = (input: Record<string, unknown> = {}) => buyItem(t, rental.renter, itemId, { ...seen, ...input })
 
   test.each([
     ['a higher price', { price: 8000 }, { totalAmount: 8000 }],

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { drainCommands } from '../money/drain-commands'
 import { auditLedger } from '../money/ledger/audit'
 import { askProvider, settleProvider } from '../test-support/provider-kit'
-import { confirmHold, holdOffer, makeOffer, openRental, type Rental } from '../test-support/rental-kit'
+import { answerOffer, confirmHold, holdOffer, makeOffer, openRental, type Rental } from '../test-support/rental-kit'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { until } from '../test-support/until'
 import { reconcile } from './reconcile'
@@ -75,8 +75,7 @@ test('a cancel does not wait for the money of others', async () => {
     if (key !== `booking:${own}:release:1`) await slow.promise
     return release(id, key)
   }
-  for (const id of others)
-    await t.call('POST', `/api/bookings/${id}/status`, { as: rental.owner.as, body: { status: 'declined' } })
+  for (const id of others) await answerOffer(t, rental, id, 'declined')
   const cancel = t.call('POST', `/api/bookings/${own}/cancel`, { as: rental.renter.as, body: {} })
   const answer = await Promise.race([cancel, Bun.sleep(4_000)])
   slow.resolve()

@@ -8,6 +8,7 @@ import { auditLedger } from '../money/ledger/audit'
 import { listBalances } from '../money/ledger/ledger-queries'
 import { stripeGateway } from '../money/stripe/stripe-gateway'
 import { runOperatorCommand } from '../operator/operator-commands'
+import { findBookingRow } from '../rentals/bookings/booking-queries'
 import { refundBooking } from '../rentals/bookings/booking-refunds'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import {
@@ -28,12 +29,15 @@ import {
   switchOffWebhooks,
 } from '../test-support/provider-kit'
 import {
+  answerOffer,
+  approvedOffer,
   armFault,
   confirmHold,
   holdOffer,
   makeOffer,
   openPayoutAccount,
   openRental,
+  payoutAccountOf,
   type Rental,
   saveCard,
 } from '../test-support/rental-kit'
@@ -59,10 +63,8 @@ afterEach(async () => {
 })
 
 const intents = async () => (await askProvider(t, 'GET', '/v1/payment_intents?limit=100')).data
-const booking = async (id: number) =>
-  t.deps.db.read.query.bookings.findFirst({ where: (rows, { eq }) => eq(rows.id, id) })
-const answer = (id: number, status: string) =>
-  t.call('POST', `/api/bookings/${id}/status`, { as: rental.owner.as, body: { status } })
+const booking = (id: number) => findBookingRow(t.deps.db, id)
+const answer = (id: number, status: string) => answerOffer(t, rental, id, status)
 
 test('Trap 1, a charge for every try: twenty submits of one offer, at once and one after the other, with answers lost: one hold, one capture', async () => {
   const input = { clientId: crypto.randomUUID() }
@@ -223,15 +225,9 @@ async function advance(ms: number): Promise<void> {
   }
   for (const person of [rental.owner, rental.renter, rental.rival]) person.as = await signIn(t, person.username)
 }
-async function paidBooking(input = {}): Promise<number> {
-  const id = await holdOffer(t, rental, 'renter', input)
-  await answer(id, 'approved')
-  return id
-}
+const paidBooking = (input = {}) => approvedOffer(t, rental, 'renter', input)
 const toRelease = () => advance(Date.parse('2026-12-15T05:00:00.000Z') - t.clock.now.getTime())
 const balances = async () => Object.fromEntries(await listBalances(t.deps.db))
-const accountOf = async (id: number) =>
-  (await t.deps.db.read.query.users.findFirst({ where: (rows, { eq }) => eq(rows.id, id) }))?.stripeAccountId ?? ''
 
 test('Trap 2, a key that is forgotten after a day: a refund without an answer is looked up, and there is one', async () => {
   const id = await paidBooking()
@@ -334,7 +330,7 @@ test('Trap 11, refunded and not reversed: the renter has theirs, the debt is see
   const id = await paidBooking()
   await toRelease()
   await advance(3 * DAY_MS)
-  await drainAccount(t, await accountOf(rental.owner.id))
+  await drainAccount(t, await payoutAccountOf(t, rental.owner))
   await refundBooking(t.deps, id, 1000)
   await advance(60_000)
   const debt = `owner_receivable:${rental.owner.id}`
@@ -342,7 +338,7 @@ test('Trap 11, refunded and not reversed: the renter has theirs, the debt is see
   await paidBooking({ startDate: '2026-12-20', endDate: '2026-12-22' })
   await advance(8 * DAY_MS)
   expect(await balances()).toMatchObject({ [debt]: 0 })
-  expect(await fundsOf(t, await accountOf(rental.owner.id))).toBe(2750)
+  expect(await fundsOf(t, await payoutAccountOf(t, rental.owner))).toBe(2750)
 })
 
 test('Trap 12, more taken back than was sent: refunds in any parts never reverse more than the transfer', async () => {
@@ -356,7 +352,7 @@ test('Trap 12, more taken back than was sent: refunds in any parts never reverse
     expect(sent.amount_reversed).toBeLessThanOrEqual(sent.amount)
     expect(sent.amount).toBeLessThanOrEqual(3750)
   }
-  expect(await fundsOf(t, await accountOf(rental.owner.id))).toBe(0)
+  expect(await fundsOf(t, await payoutAccountOf(t, rental.owner))).toBe(0)
   await expect(refundBooking(t.deps, id, 1)).rejects.toThrow()
 })
 
@@ -377,7 +373,7 @@ test('Trap 14, a transfer to an account that is not ready: it waits, and leaves 
   await openPayoutAccount(t, rental.owner)
   await advance(3_600_000)
   await advance(3_600_000)
-  expect(await fundsOf(t, await accountOf(rental.owner.id))).toBe(3750)
+  expect(await fundsOf(t, await payoutAccountOf(t, rental.owner))).toBe(3750)
 })
 
 test('Trap 15, coming back taken for having finished: only the provider’s word counts', async () => {

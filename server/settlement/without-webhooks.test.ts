@@ -2,15 +2,19 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { stripeEvents } from '../db/tables'
 import { auditLedger } from '../money/ledger/audit'
 import { balanceOf } from '../money/ledger/ledger-queries'
+import { findBookingRow } from '../rentals/bookings/booking-queries'
 import { refundBooking } from '../rentals/bookings/booking-refunds'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { askProvider, decideDispute, disputePayment, fundsOf, switchOffWebhooks } from '../test-support/provider-kit'
 import {
+  answerOffer,
+  approvedOffer,
   confirmHold,
   holdOffer,
   makeOffer,
   openPayoutAccount,
   openRental,
+  payoutAccountOf,
   type Rental,
   saveCard,
 } from '../test-support/rental-kit'
@@ -50,11 +54,8 @@ async function advance(ms: number): Promise<void> {
   await pass()
   for (const person of [rental.owner, rental.renter]) person.as = await signIn(t, person.username)
 }
-const booking = async (id: number) =>
-  t.deps.db.read.query.bookings.findFirst({ where: (rows, { eq }) => eq(rows.id, id) })
-const account = async () =>
-  (await t.deps.db.read.query.users.findFirst({ where: (rows, { eq }) => eq(rows.id, rental.owner.id) }))
-    ?.stripeAccountId ?? ''
+const booking = (id: number) => findBookingRow(t.deps.db, id)
+const account = () => payoutAccountOf(t, rental.owner)
 
 test('a hold, its capture, the end of the rental and the owner’s money: the whole way', async () => {
   await openPayoutAccount(t, rental.owner)
@@ -62,7 +63,7 @@ test('a hold, its capture, the end of the rental and the owner’s money: the wh
   await confirmHold(t, body.clientSecret, rental.cards.renter)
   await pass()
   expect(await booking(body.booking.id)).toMatchObject({ paymentState: 'held' })
-  await t.call('POST', `/api/bookings/${body.booking.id}/status`, { as: rental.owner.as, body: { status: 'approved' } })
+  await answerOffer(t, rental, body.booking.id, 'approved')
   await advance(20 * DAY_MS)
   expect(await booking(body.booking.id)).toMatchObject({ status: 'completed', transferredAmount: 3750 })
   expect(await fundsOf(t, await account())).toBe(3750)
@@ -79,8 +80,7 @@ test('a hold that lapses at the bank', async () => {
 test('a refund that comes back, and a dispute that is lost', async () => {
   await openPayoutAccount(t, rental.owner)
   rental.cards.renter = await saveCard(t, rental.renter, 'pm_card_refundFail')
-  const id = await holdOffer(t, rental, 'renter')
-  await t.call('POST', `/api/bookings/${id}/status`, { as: rental.owner.as, body: { status: 'approved' } })
+  const id = await approvedOffer(t, rental, 'renter')
   await refundBooking(t.deps, id, 1000)
   await advance(DAY_MS)
   expect(await booking(id)).toMatchObject({ paymentState: 'refund_failed' })
@@ -93,8 +93,7 @@ test('a refund that comes back, and a dispute that is lost', async () => {
 })
 
 test('a payout account that becomes ready while money waits for it', async () => {
-  const id = await holdOffer(t, rental, 'renter')
-  await t.call('POST', `/api/bookings/${id}/status`, { as: rental.owner.as, body: { status: 'approved' } })
+  await approvedOffer(t, rental, 'renter')
   await t.call('POST', '/api/stripe/setup-seller', {
     as: rental.owner.as,
     body: { successUrl: 'http://localhost:3000/settings', cancelUrl: 'http://localhost:3000/settings' },
@@ -108,8 +107,7 @@ test('a payout account that becomes ready while money waits for it', async () =>
 
 test('an account that is closed to transfers between two of ours: the money waits and says so, then leaves once', async () => {
   await openPayoutAccount(t, rental.owner)
-  const id = await holdOffer(t, rental, 'renter')
-  await t.call('POST', `/api/bookings/${id}/status`, { as: rental.owner.as, body: { status: 'approved' } })
+  await approvedOffer(t, rental, 'renter')
   await askProvider(t, 'POST', `/_local/accounts/${await account()}`, { state: 'restricted' })
   await advance(20 * DAY_MS)
   expect(await fundsOf(t, await account())).toBe(0)
@@ -139,8 +137,7 @@ describe('a server that has asked for nothing for longer than the provider lists
     }
   }
   const paid = async (who: 'renter' | 'rival', dates = {}) => {
-    const id = await holdOffer(t, rental, who, dates)
-    await t.call('POST', `/api/bookings/${id}/status`, { as: rental.owner.as, body: { status: 'approved' } })
+    const id = await approvedOffer(t, rental, who, dates)
     return id
   }
 

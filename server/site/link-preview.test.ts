@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createListingRow, createPerson } from '../test-support/factories'
+import { postItem } from '../test-support/order-kit'
 import { signUp } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
 import { keepTestPhoto, testPhoto } from '../test-support/test-photos'
@@ -75,11 +76,7 @@ test('an item has its tags as well', async () => {
   const maker = await signUp(t, 'maker')
   await keepTestPhoto(t, maker, 'cards')
   const words = { title: 'Place cards', description: 'Lettered by hand.' }
-  const { body } = await t.call('POST', '/api/made-to-order', {
-    as: maker.as,
-    body: { ...words, mainImage: testPhoto('cards'), images: [testPhoto('cards')], price: 450, category: 'stationery' },
-  })
-  const path = `/made-to-order/${body.id}`
+  const path = `/made-to-order/${await postItem(t, maker, { ...words, mainImage: testPhoto('cards') })}`
   expect(await tagsOf(await (await get(path)).text())).toMatchObject({
     'og:title': words.title,
     'og:description': words.description,

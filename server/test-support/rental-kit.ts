@@ -1,5 +1,6 @@
 import { build, step } from '../db/steps'
 import { listings } from '../db/tables'
+import { getUser } from '../users/user-queries'
 import { signUp, signUpHost, type TestPerson } from './sign-up'
 import { TEST_ORIGIN, type TestApp } from './test-app'
 import { testPhoto } from './test-photos'
@@ -70,6 +71,11 @@ export async function openPayoutAccount(t: TestApp, owner: TestPerson): Promise<
   await t.fetch(new Request(body.url, { method: 'POST', body: new URLSearchParams({ action: 'finish' }) }))
   const status = await t.call('GET', '/api/stripe/connect-status', { as: owner.as })
   if (!status.body.hasCompletedOnboarding) throw new Error('The payout account is not ready')
+}
+
+/** The person's payout account at the provider. */
+export async function payoutAccountOf(t: TestApp, { id }: { id: number }): Promise<string> {
+  return (await getUser(t.deps.db, id)).stripeAccountId ?? ''
 }
 
 export interface Rental {
@@ -152,4 +158,17 @@ export async function holdOffer(
   await confirmHold(t, body.clientSecret, rental.cards[who])
   await t.call('POST', '/api/bookings/update-statuses', { as: rental[who].as })
   return body.booking.id
+}
+
+/** The owner's answer to an offer. */
+export function answerOffer(t: TestApp, { owner }: Pick<Rental, 'owner'>, id: number, status: string) {
+  return t.call('POST', `/api/bookings/${id}/status`, { as: owner.as, body: { status } })
+}
+
+/** An offer whose hold its owner has approved, and so captured. @returns its id */
+export async function approvedOffer(...offer: Parameters<typeof holdOffer>): Promise<number> {
+  const [t, rental] = offer
+  const id = await holdOffer(...offer)
+  await answerOffer(t, rental, id, 'approved')
+  return id
 }

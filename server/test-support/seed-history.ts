@@ -1,12 +1,11 @@
 import { sweepPurchases } from '../made-to-order/purchases/purchase-sweep'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
-import { holdOffer, openPayoutAccount, openRental } from './rental-kit'
+import { placeOrder, postItem, setOrderStatus } from './order-kit'
+import { approvedOffer, openPayoutAccount, openRental } from './rental-kit'
 import { signIn } from './sign-up'
 import type { TestApp } from './test-app'
-import { testPhoto } from './test-photos'
 
 const DAY_MS = 86_400_000
-const ADDRESS = { name: 'Ana Ruiz', street: '1 Main Street', city: 'New York', state: 'NY', zipCode: '10001' }
 
 /** A rental and an order that were played to their end, with everything that was written about them. */
 export interface PlayedMarket {
@@ -26,24 +25,9 @@ export interface HistorySize {
 export async function playOneSale(t: TestApp): Promise<PlayedMarket> {
   const rental = await openRental(t)
   await openPayoutAccount(t, rental.owner)
-  const bookingId = await holdOffer(t, rental, 'renter')
-  await t.call('POST', `/api/bookings/${bookingId}/status`, { as: rental.owner.as, body: { status: 'approved' } })
-  const item = await t.call('POST', '/api/made-to-order', {
-    as: rental.owner.as,
-    body: {
-      title: 'Place cards',
-      description: 'Thick cotton paper.',
-      mainImage: testPhoto('a'),
-      images: [testPhoto('b')],
-      price: 4000,
-      category: 'stationery',
-    },
-  })
-  const body = { deliveryAddress: ADDRESS, customizations: {} }
-  const path = `/api/made-to-order/${item.body.id}/purchase`
-  const purchaseId = (await t.call('POST', path, { as: rental.renter.as, body })).body.purchase.id
-  const delivered = { as: rental.owner.as, body: { status: 'delivered' } }
-  await t.call('POST', `/api/purchases/${purchaseId}/status`, delivered)
+  const bookingId = await approvedOffer(t, rental, 'renter')
+  const purchaseId = await placeOrder(t, rental.renter, await postItem(t, rental.owner))
+  await setOrderStatus(t, rental.owner, purchaseId, 'delivered')
   for (const days of [3, 13, 3]) {
     t.clock.advance(days * DAY_MS)
     await t.deps.payments.local?.tick()

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { quotaLimits } from '../http/limits'
-import { holdOffer, makeOffer, openRental, type Rental, saveCard } from '../test-support/rental-kit'
+import { buyItem, postItem } from '../test-support/order-kit'
+import { answerOffer, holdOffer, makeOffer, openRental, type Rental, saveCard } from '../test-support/rental-kit'
 import { signUp, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { keepTestPhoto, testPhoto } from '../test-support/test-photos'
@@ -36,21 +37,7 @@ describe.each(['owner', 'renter'] as const)('a block by the %s', (by) => {
     expect((await block(one, other)).status).toBe(200)
     expect(await makeOffer(t, rental, 'renter')).toMatchObject({ status: 409, body: { code: 'listing_unavailable' } })
     expect((await makeOffer(t, rental, 'rival')).status).toBe(201)
-    await keepTestPhoto(t, rental.owner, 'a')
-    const item = {
-      title: 'Place cards',
-      description: 'Lettered by hand.',
-      mainImage: testPhoto('a'),
-      images: [testPhoto('a')],
-      price: 4000,
-      category: 'stationery',
-    }
-    const { id } = (await t.call('POST', '/api/made-to-order', { as: rental.owner.as, body: item })).body
-    const address = { name: 'Ana', street: '1 Main St', city: 'New York', state: 'NY', zipCode: '10001' }
-    const bought = await t.call('POST', `/api/made-to-order/${id}/purchase`, {
-      as: rental.renter.as,
-      body: { deliveryAddress: address, paymentMethodId: rental.cards.renter },
-    })
+    const bought = await buyItem(t, rental.renter, await postItem(t, rental.owner))
     expect(bought).toMatchObject({ status: 409, body: { code: 'item_unavailable' } })
   })
 
@@ -63,10 +50,7 @@ describe.each(['owner', 'renter'] as const)('a block by the %s', (by) => {
       expect(said).toMatchObject({ status: 409, body: { code: 'thread_closed' } })
       expect((await t.call('GET', `/api/bookings/${id}/messages`, { as })).status).toBe(200)
     }
-    const approved = await t.call('POST', `/api/bookings/${id}/status`, {
-      as: rental.owner.as,
-      body: { status: 'approved' },
-    })
+    const approved = await answerOffer(t, rental, id, 'approved')
     expect(approved.status).toBe(200)
   })
 

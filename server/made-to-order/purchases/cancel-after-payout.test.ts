@@ -3,18 +3,17 @@ import { auditLedger } from '../../money/ledger/audit'
 import { listBalances } from '../../money/ledger/ledger-queries'
 import { runOperatorCommand } from '../../operator/operator-commands'
 import { compareBalance } from '../../settlement/compare-balance'
+import { placeOrder, postItem, setOrderStatus } from '../../test-support/order-kit'
 import { askProvider, disputePayment, drainAccount, fundsOf } from '../../test-support/provider-kit'
-import { openPayoutAccount, saveCard } from '../../test-support/rental-kit'
+import { openPayoutAccount, payoutAccountOf, saveCard } from '../../test-support/rental-kit'
 import { signIn, signUp, signUpHost, type TestPerson } from '../../test-support/sign-up'
 import { openTestApp, type TestApp } from '../../test-support/test-app'
-import { testPhoto } from '../../test-support/test-photos'
 import { until } from '../../test-support/until'
 import { sweepPurchases } from './purchase-sweep'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const TOTAL = 500_000
-const ADDRESS = { name: 'Ana Ruiz', street: '1 Main Street', city: 'New York', state: 'NY', zipCode: '10001' }
 let t: TestApp
 let maker: TestPerson
 let buyer: TestPerson
@@ -26,19 +25,7 @@ beforeEach(async () => {
   buyer = await signUp(t, 'bea')
   await openPayoutAccount(t, maker)
   await saveCard(t, buyer)
-  const item = await t.call('POST', '/api/made-to-order', {
-    as: maker.as,
-    body: {
-      title: 'Hand-lettered place cards',
-      description: 'Thick cotton paper.',
-      mainImage: testPhoto('a'),
-      images: [testPhoto('b')],
-      price: TOTAL,
-      category: 'stationery',
-    },
-  })
-  const body = { deliveryAddress: ADDRESS, customizations: {} }
-  id = (await t.call('POST', `/api/made-to-order/${item.body.id}/purchase`, { as: buyer.as, body })).body.purchase.id
+  id = await placeOrder(t, buyer, await postItem(t, maker, { price: TOTAL }))
 })
 afterEach(async () => {
   await t.deps.payments.local?.tick()
@@ -48,11 +35,9 @@ afterEach(async () => {
   await t.close()
 })
 
-const setStatus = (status: string) => t.call('POST', `/api/purchases/${id}/status`, { as: maker.as, body: { status } })
+const setStatus = (status: string) => setOrderStatus(t, maker, id, status)
 const order = async () => t.deps.db.read.query.purchases.findFirst()
-const account = async () =>
-  (await t.deps.db.read.query.users.findFirst({ where: (rows, { eq }) => eq(rows.id, maker.id) }))?.stripeAccountId ??
-  ''
+const account = () => payoutAccountOf(t, maker)
 const balance = async (name: string) => (await listBalances(t.deps.db)).get(name) ?? 0
 async function advance(ms: number): Promise<void> {
   t.clock.advance(ms)

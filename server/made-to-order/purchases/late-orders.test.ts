@@ -4,19 +4,19 @@ import { commandsOf } from '../../money/payment-commands'
 import { runOperatorCommand } from '../../operator/operator-commands'
 import { compareBalance } from '../../settlement/compare-balance'
 import { workEvents } from '../../settlement/webhooks'
+import { placeOrder, postItem, setOrderStatus } from '../../test-support/order-kit'
 import { decideDispute, disputePayment, fundsOf } from '../../test-support/provider-kit'
-import { openPayoutAccount, saveCard } from '../../test-support/rental-kit'
+import { openPayoutAccount, payoutAccountOf, saveCard } from '../../test-support/rental-kit'
 import { signIn, signUp, signUpHost, type TestPerson } from '../../test-support/sign-up'
 import { openTestApp, type TestApp } from '../../test-support/test-app'
-import { testPhoto } from '../../test-support/test-photos'
+import { findPurchaseRow } from './purchase-queries'
 import { refundOrder } from './purchase-refunds'
 import { sweepPurchases } from './purchase-sweep'
 
-/** Ordered on December 1, promised for December 8. */
-const ADDRESS = { name: 'Ana Ruiz', street: '1 Main Street', city: 'New York', state: 'NY', zipCode: '10001' }
 let t: TestApp
 let maker: TestPerson
 let buyer: TestPerson
+/** Ordered on December 1, promised for December 8. */
 let id: number
 
 beforeEach(async () => {
@@ -25,20 +25,7 @@ beforeEach(async () => {
   buyer = await signUp(t, 'bea')
   await openPayoutAccount(t, maker)
   await saveCard(t, buyer)
-  const item = await t.call('POST', '/api/made-to-order', {
-    as: maker.as,
-    body: {
-      title: 'Hand-lettered place cards',
-      description: 'Thick cotton paper.',
-      mainImage: testPhoto('a'),
-      images: [testPhoto('b')],
-      price: 4000,
-      category: 'stationery',
-      leadTimeInDays: 7,
-    },
-  })
-  const body = { deliveryAddress: ADDRESS, customizations: {} }
-  id = (await t.call('POST', `/api/made-to-order/${item.body.id}/purchase`, { as: buyer.as, body })).body.purchase.id
+  id = await placeOrder(t, buyer, await postItem(t, maker, { leadTimeInDays: 7 }))
 })
 afterEach(async () => {
   await t.deps.payments.local?.tick()
@@ -49,7 +36,7 @@ afterEach(async () => {
 })
 
 const order = async () => (await t.call('GET', `/api/users/${buyer.id}/purchases`, { as: buyer.as })).body[0]
-const setStatus = (status: string) => t.call('POST', `/api/purchases/${id}/status`, { as: maker.as, body: { status } })
+const setStatus = (status: string) => setOrderStatus(t, maker, id, status)
 async function on(day: string): Promise<void> {
   t.clock.now = new Date(`${day}T17:00:00.000Z`)
   await t.deps.payments.local?.tick()
@@ -57,10 +44,7 @@ async function on(day: string): Promise<void> {
   await sweepPurchases(t.deps)
   for (const person of [maker, buyer]) person.as = await signIn(t, person.username)
 }
-const sent = async () => {
-  const owner = await t.deps.db.read.query.users.findFirst({ where: (rows, { eq }) => eq(rows.id, maker.id) })
-  return fundsOf(t, owner?.stripeAccountId ?? '')
-}
+const sent = async () => fundsOf(t, await payoutAccountOf(t, maker))
 
 test('an order that is not sent ends 14 days after its promised day, and both were told a week before', async () => {
   await setStatus('processing')
@@ -86,7 +70,7 @@ test('an order that was found late at once is given its week all the same', asyn
 
 describe('an order whose payment its buyer’s bank has taken back', () => {
   beforeEach(async () => {
-    const row = await t.deps.db.read.query.purchases.findFirst({ where: (rows, { eq }) => eq(rows.id, id) })
+    const row = await findPurchaseRow(t.deps.db, id)
     const dispute = await disputePayment(t, row?.stripeChargeId ?? '')
     await decideDispute(t, dispute, 'lost')
     await t.deps.payments.local?.tick()

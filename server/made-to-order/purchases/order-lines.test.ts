@@ -2,13 +2,12 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { orderLimits } from '../../http/limits'
 import { sendMails } from '../../jobs/timers'
 import { keptMailsOf } from '../../test-support/kept-mails'
+import { placeOrder, postItem, setOrderStatus } from '../../test-support/order-kit'
 import { saveCard } from '../../test-support/rental-kit'
 import { signIn, signUp, type TestPerson } from '../../test-support/sign-up'
 import { openTestApp, type TestApp } from '../../test-support/test-app'
-import { testPhoto } from '../../test-support/test-photos'
 
 const DAY_MS = 86_400_000
-const ADDRESS = { name: 'Ana Ruiz', street: '1 Main Street', city: 'New York', state: 'NY', zipCode: '10001' }
 
 let t: TestApp
 let maker: TestPerson
@@ -20,11 +19,7 @@ beforeEach(async () => {
   maker = await signUp(t, 'mira', { email: 'mira@example.com' })
   buyer = await signUp(t, 'bea', { email: 'bea@example.com' })
   await saveCard(t, buyer)
-  const words = { title: 'Place cards', description: 'Thick cotton paper.', price: 4000, category: 'stationery' }
-  const photos = { mainImage: testPhoto('a'), images: [testPhoto('b')] }
-  const item = await t.call('POST', '/api/made-to-order', { as: maker.as, body: { ...words, ...photos } })
-  const body = { deliveryAddress: ADDRESS, customizations: {} }
-  id = (await t.call('POST', `/api/made-to-order/${item.body.id}/purchase`, { as: buyer.as, body })).body.purchase.id
+  id = await placeOrder(t, buyer, await postItem(t, maker))
   await sendMails(t.deps)
   await keptMailsOf(t)
 })
@@ -33,8 +28,7 @@ afterEach(async () => {
   await t.close()
 })
 
-const set = (nth: number) =>
-  t.call('POST', `/api/purchases/${id}/status`, { as: maker.as, body: { status: nth % 2 ? 'shipped' : 'processing' } })
+const set = (nth: number) => setOrderStatus(t, maker, id, nth % 2 ? 'shipped' : 'processing')
 const arrived = (isSo: boolean) =>
   t.call('POST', `/api/purchases/${id}/arrival`, { as: buyer.as, body: { arrived: isSo } })
 
@@ -49,7 +43,7 @@ test('a maker who moves an order to and fro tells its buyer so many times a day,
   t.clock.advance(DAY_MS)
   maker.as = await signIn(t, 'mira')
   expect((await set(orderLimits.linesADay)).status).toBe(200)
-  const cancel = await t.call('POST', `/api/purchases/${id}/status`, { as: maker.as, body: { status: 'cancelled' } })
+  const cancel = await setOrderStatus(t, maker, id, 'cancelled')
   expect(cancel.status).toBe(200)
 })
 

@@ -1,15 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { auditLedger } from '../../money/ledger/audit'
 import { listBalances } from '../../money/ledger/ledger-queries'
+import { buyItem, DELIVERY_ADDRESS, newItem, postItem } from '../../test-support/order-kit'
 import { confirmHold, openPayoutAccount, saveCard } from '../../test-support/rental-kit'
 import { signIn, signUp, type TestPerson } from '../../test-support/sign-up'
 import { openTestApp, type TestApp } from '../../test-support/test-app'
-import { testPhoto } from '../../test-support/test-photos'
 import { sweepPurchases } from './purchase-sweep'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const ADDRESS = { name: 'Ana Ruiz', street: '1 Main Street', city: 'New York', state: 'NY', zipCode: '10001' }
 
 let t: TestApp
 let maker: TestPerson
@@ -22,8 +21,7 @@ beforeEach(async () => {
   maker = await signUp(t, 'mira')
   buyer = await signUp(t, 'bea')
   stranger = await signUp(t, 'sam')
-  const { body } = await t.call('POST', '/api/made-to-order', { as: maker.as, body: newItem() })
-  itemId = body.id
+  itemId = await postItem(t, maker, cards())
 })
 afterEach(async () => {
   expect(await auditLedger(t.deps.db)).toEqual([])
@@ -31,27 +29,17 @@ afterEach(async () => {
   await t.close()
 })
 
-function newItem(overrides: Record<string, unknown> = {}) {
-  return {
-    title: 'Hand-lettered place cards',
-    description: 'Thick cotton paper.',
-    mainImage: testPhoto('a'),
-    images: [testPhoto('b')],
-    price: 4000,
-    category: 'stationery',
+const cards = (changes: Record<string, unknown> = {}) =>
+  newItem({
     customizationOptions: [
       { name: 'Names', type: 'text', required: true, maxLength: 40, hint: 'One per line' },
       { name: 'Ink', type: 'color', options: ['Sage #9CAF88', 'Plum'] },
     ],
     leadTimeInDays: 10,
-    ...overrides,
-  }
-}
-const buy = (body: Record<string, unknown> = {}, person = buyer) =>
-  t.call('POST', `/api/made-to-order/${itemId}/purchase`, {
-    as: person.as,
-    body: { deliveryAddress: ADDRESS, customizations: { Names: 'Ana, Ben' }, ...body },
+    ...changes,
   })
+const buy = (body: Record<string, unknown> = {}, person = buyer) =>
+  buyItem(t, person, itemId, { customizations: { Names: 'Ana, Ben' }, ...body })
 const setStatus = (id: number, status: string, further: Record<string, unknown> = {}, person = maker) =>
   t.call('POST', `/api/purchases/${id}/status`, { as: person.as, body: { status, ...further } })
 const mine = async (person = buyer) =>
@@ -96,7 +84,9 @@ describe('buying', () => {
       },
     })
     const orders = await t.call('GET', `/api/made-to-order/${itemId}/purchases`, { as: maker.as })
-    expect(orders.body).toMatchObject([{ buyerUsername: 'bea', deliveryAddress: ADDRESS, note: 'By courier, please' }])
+    expect(orders.body).toMatchObject([
+      { buyerUsername: 'bea', deliveryAddress: DELIVERY_ADDRESS, note: 'By courier, please' },
+    ])
     expect(await earnings()).toEqual({ pending: 4000, available: 0 })
   })
 
@@ -107,10 +97,10 @@ describe('buying', () => {
         code: 'validation',
         fields: { quantity: expect.any(String) },
       })
-    await t.call('POST', `/api/made-to-order/${itemId}`, { as: maker.as, body: newItem({ price: 6000 }) })
+    await t.call('POST', `/api/made-to-order/${itemId}`, { as: maker.as, body: cards({ price: 6000 }) })
     const tooMuch = await buy({ quantity: 1000 })
     expect([tooMuch.status, tooMuch.body.message]).toEqual([422, expect.stringContaining('This comes to $60,000.00')])
-    await t.call('POST', `/api/made-to-order/${itemId}`, { as: maker.as, body: newItem() })
+    await t.call('POST', `/api/made-to-order/${itemId}`, { as: maker.as, body: cards() })
     const changed = await buy({ quantity: 3, expectedTotal: 4000 })
     expect(changed.body).toMatchObject({ code: 'price_changed', now: { totalAmount: 12000, unitAmount: 4000 } })
     expect(await mine()).toEqual([])
@@ -184,7 +174,7 @@ describe('buying', () => {
     [{ needBy: '2026-12-05' }, { askedMaker: 'Please ask the maker first whether it can be there by then' }],
     [{ needBy: '2026-11-05' }, { needBy: 'Please choose a day that is still to come' }],
     [
-      { deliveryAddress: { ...ADDRESS, name: ' ', zipCode: '123' } },
+      { deliveryAddress: { ...DELIVERY_ADDRESS, name: ' ', zipCode: '123' } },
       { 'deliveryAddress.name': 'Recipient name is required', 'deliveryAddress.zipCode': 'Valid ZIP code is required' },
     ],
   ])('%j is refused beside its field, before anything is charged', async (change, fields) => {
@@ -295,11 +285,11 @@ describe('an order', () => {
 describe('an item', () => {
   test('keeps its drafts and repeats apart, and its open orders keep what they were placed on', async () => {
     const clientId = crypto.randomUUID()
-    const create = () => t.call('POST', '/api/made-to-order', { as: maker.as, body: newItem({ clientId }) })
+    const create = () => t.call('POST', '/api/made-to-order', { as: maker.as, body: cards({ clientId }) })
     const [first, second] = [await create(), await create()]
     expect(second.body.id).toBe(first.body.id)
     const id = await paidOrder()
-    const change = newItem({ title: 'Place cards in gold', price: 9000 })
+    const change = cards({ title: 'Place cards in gold', price: 9000 })
     expect((await t.call('POST', `/api/made-to-order/${itemId}`, { as: buyer.as, body: change })).status).toBe(403)
     expect((await t.call('POST', `/api/made-to-order/${itemId}`, { as: maker.as, body: change })).body).toMatchObject({
       title: 'Place cards in gold',
@@ -324,18 +314,15 @@ describe('an item', () => {
       { 'customizationOptions.0.options': 'Please add at least one choice' },
     ],
   ])('%j is refused beside its field', async (change, fields) => {
-    const { status, body } = await t.call('POST', '/api/made-to-order', { as: maker.as, body: newItem(change) })
+    const { status, body } = await t.call('POST', '/api/made-to-order', { as: maker.as, body: cards(change) })
     expect([status, body.fields]).toEqual([422, fields])
   })
 })
 
 test('an order that cannot be paid is refused before anything is stored', async () => {
   await saveCard(t, buyer)
-  const { body } = await t.call('POST', '/api/made-to-order', { as: maker.as, body: newItem({ price: 5_000_001 }) })
-  const refused = await t.call('POST', `/api/made-to-order/${body.id}/purchase`, {
-    as: buyer.as,
-    body: { deliveryAddress: ADDRESS, customizations: { Names: 'Ana, Ben' } },
-  })
+  itemId = await postItem(t, maker, cards({ price: 5_000_001 }))
+  const refused = await buy()
   const words = 'This comes to $50,000.01. A payment is at least $0.50 and at most $50,000.00.'
   expect([refused.status, refused.body]).toEqual([
     422,

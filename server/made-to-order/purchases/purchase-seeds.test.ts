@@ -5,10 +5,10 @@ import { rollDice } from '../../demo/dice'
 import { auditLedger } from '../../money/ledger/audit'
 import { listBalances } from '../../money/ledger/ledger-queries'
 import { workEvents } from '../../settlement/webhooks'
+import { buyItem, postItem } from '../../test-support/order-kit'
 import { confirmHold, openPayoutAccount, saveCard } from '../../test-support/rental-kit'
 import { signIn, signUp, type TestPerson } from '../../test-support/sign-up'
 import { openTestApp, type TestApp } from '../../test-support/test-app'
-import { testPhoto } from '../../test-support/test-photos'
 import { sweepPurchases } from './purchase-sweep'
 
 /** How many different histories are tried. `SEEDS=5000` tries more. */
@@ -17,7 +17,6 @@ const PRESSES = 14
 const GROUP = 10
 const HOUR_MS = 3_600_000
 const CARDS = ['pm_card_visa', 'pm_card_authenticationRequired', 'pm_card_chargeCustomerFail'] as const
-const ADDRESS = { name: 'Ana', street: '1 Main Street', city: 'New York', state: 'NY', zipCode: '10001' }
 
 interface Market {
   t: TestApp
@@ -33,16 +32,7 @@ async function openMarket(): Promise<Market> {
   await openPayoutAccount(t, maker)
   const cards: string[] = []
   for (const card of CARDS) cards.push(await saveCard(t, buyer, card))
-  const body = {
-    title: 'Place cards',
-    description: 'Lettered by hand.',
-    mainImage: testPhoto('a'),
-    images: [testPhoto('b')],
-    price: 4003,
-    category: 'stationery',
-  }
-  const item = await t.call('POST', '/api/made-to-order', { as: maker.as, body })
-  return { t, maker, buyer, itemId: item.body.id, cards }
+  return { t, maker, buyer, itemId: await postItem(t, maker, { price: 4003 }), cards }
 }
 
 /** Presses whatever the dice say, some of it twice at once. */
@@ -53,12 +43,8 @@ async function play({ t, maker, buyer, itemId, cards }: Market, seed: number): P
   const twice = <Answer>(press: () => Promise<Answer>) => Promise.all(dice.chance(0.3) ? [press(), press()] : [press()])
   const presses = [
     async () => {
-      const body = {
-        deliveryAddress: ADDRESS,
-        paymentMethodId: dice.pick(cards),
-        clientId: crypto.randomUUID(),
-      }
-      const answers = await twice(() => t.call('POST', `/api/made-to-order/${itemId}/purchase`, { as: buyer.as, body }))
+      const input = { paymentMethodId: dice.pick(cards), clientId: crypto.randomUUID() }
+      const answers = await twice(() => buyItem(t, buyer, itemId, input))
       for (const answer of answers) if (answer.body.clientSecret) secrets.push(answer.body.clientSecret)
     },
     async () => {

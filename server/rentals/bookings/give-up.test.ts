@@ -3,11 +3,13 @@ import { auditLedger } from '../../money/ledger/audit'
 import { DAMAGE_REPORT, damagePayments } from '../../test-support/damage-kit'
 import { fundsOf } from '../../test-support/provider-kit'
 import {
+  answerOffer,
+  approvedOffer,
   confirmHold,
-  holdOffer,
   makeOffer,
   openPayoutAccount,
   openRental,
+  payoutAccountOf,
   type Rental,
   saveCard,
 } from '../../test-support/rental-kit'
@@ -36,11 +38,7 @@ async function at(instant: string, ms = 0): Promise<void> {
   t.clock.now = new Date(Date.parse(instant) + ms)
   for (const person of [rental.owner, rental.renter]) person.as = await signIn(t, person.username)
 }
-async function paidBooking(): Promise<number> {
-  const id = await holdOffer(t, rental, 'renter')
-  await t.call('POST', `/api/bookings/${id}/status`, { as: rental.owner.as, body: { status: 'approved' } })
-  return id
-}
+const paidBooking = () => approvedOffer(t, rental, 'renter')
 const preview = (id: number, who: 'renter' | 'owner') =>
   t.call('GET', `/api/bookings/${id}/cancel-preview`, { as: rental[who].as })
 const giveUp = (id: number, who: 'renter' | 'owner', body: object = {}) =>
@@ -183,8 +181,7 @@ describe('once the first day has begun', () => {
     expect(await damagePayments(t, id)).toEqual([{ status: 'succeeded', amount_received: 2000 }])
     await at(ENDS, 72 * 3_600_000)
     await sweepBookings(t.deps)
-    const owner = await t.deps.db.read.query.users.findFirst({ where: (rows, { eq }) => eq(rows.id, rental.owner.id) })
-    expect(await fundsOf(t, owner?.stripeAccountId ?? '')).toBe(3750 + 2000)
+    expect(await fundsOf(t, await payoutAccountOf(t, rental.owner))).toBe(3750 + 2000)
   })
 
   test('an owner who cancels gives everything back, and may still report damage; the card stays', async () => {
@@ -260,7 +257,7 @@ describe('the card that paid', () => {
     await confirmHold(t, body.clientSecret, second)
     await t.call('POST', '/api/bookings/update-statuses', { as: rental.renter.as })
     const id = body.booking.id
-    await t.call('POST', `/api/bookings/${id}/status`, { as: rental.owner.as, body: { status: 'approved' } })
+    await answerOffer(t, rental, id, 'approved')
     return { id, first, second }
   }
 

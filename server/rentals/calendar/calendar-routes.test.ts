@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { build, step } from '../../db/steps'
 import { syncOps, users } from '../../db/tables'
-import { createListingRow, holdOffer, openRental, type Rental } from '../../test-support/rental-kit'
+import { answerOffer, createListingRow, holdOffer, openRental, type Rental } from '../../test-support/rental-kit'
 import { TEST_ADDRESS } from '../../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../../test-support/test-app'
 import { hashOldTokens } from './calendar-service'
@@ -27,8 +27,6 @@ const feed = (method: 'GET' | 'POST' | 'DELETE', as = rental.renter.as, headers:
 const read = (url: string) => t.fetch(new Request(url))
 const textOf = async (url: string) => (await (await read(url)).text()).replaceAll('\r\n ', '')
 const urlOf = async (as = rental.renter.as): Promise<string> => (await feed('POST', as)).body.url
-const answerOffer = (id: number, status: string) =>
-  t.call('POST', `/api/bookings/${id}/status`, { as: rental.owner.as, body: { status } })
 const cancel = (id: number) => t.call('POST', `/api/bookings/${id}/cancel`, { as: rental.renter.as })
 const uids = (text: string) => [...text.matchAll(/^UID:(.+)\r$/gm)].map(([, uid]) => uid)
 
@@ -108,7 +106,7 @@ test('an agreed booking stands in both calendars, each with its own side; an ope
   const [mine, theirs] = [await urlOf(), await urlOf(rental.owner.as)]
   const id = await holdOffer(t, rental, 'renter', { quantity: 2 })
   expect([uids(await textOf(mine)), uids(await textOf(theirs))]).toEqual([[], []])
-  await answerOffer(id, 'approved')
+  await answerOffer(t, rental, id, 'approved')
   const [renters, owners] = [await textOf(mine), await textOf(theirs)]
   expect(uids(renters)).toEqual([`booking-${id}-renter@localhost`])
   expect(uids(owners)).toEqual([`booking-${id}-owner@localhost`])
@@ -127,7 +125,7 @@ test('an agreed booking stands in both calendars, each with its own side; an ope
 test('a booking keeps its name while it moves on, and one called off is shown as such for 30 days', async () => {
   const url = await urlOf()
   const id = await holdOffer(t, rental, 'renter')
-  await answerOffer(id, 'approved')
+  await answerOffer(t, rental, id, 'approved')
   const before = await textOf(url)
   t.clock.advance(1000)
   expect((await cancel(id)).status).toBe(200)
@@ -146,7 +144,7 @@ test('a booking keeps its name while it moves on, and one called off is shown as
 test('an offer that was withdrawn or declined never was in it', async () => {
   const url = await urlOf()
   await cancel(await holdOffer(t, rental, 'renter'))
-  await answerOffer(await holdOffer(t, rental, 'renter'), 'declined')
+  await answerOffer(t, rental, await holdOffer(t, rental, 'renter'), 'declined')
   expect(uids(await textOf(url))).toEqual([])
 })
 
@@ -154,7 +152,7 @@ test('titles of every script and length come through whole', async () => {
   const title = '🎉 פתוח; «w», \\n '.padEnd(120, 'w')
   const listingId = await createListingRow(t, rental.owner, { title, timezone: 'Asia/Tokyo' })
   const url = await urlOf()
-  await answerOffer(await holdOffer(t, rental, 'renter', { listingId }), 'approved')
+  await answerOffer(t, rental, await holdOffer(t, rental, 'renter', { listingId }), 'approved')
   const text = await textOf(url)
   const written = title.replace(/[\\;,]/g, (sign) => `\\${sign}`)
   expect(text).toContain(`SUMMARY:Pick up: ${written}\r\n`)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { HANDOVER_CHECKS, HANDOVER_NOTE_MAX, MAX_HANDOVER_PHOTOS } from '#schema/handover'
-import { holdOffer, openRental, type Rental } from '../../test-support/rental-kit'
+import { answerOffer, holdOffer, openRental, type Rental } from '../../test-support/rental-kit'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../../test-support/test-app'
 import { keepTestPhoto, testPhoto } from '../../test-support/test-photos'
 import { grayPng } from '../../test-support/test-pictures'
@@ -26,8 +26,7 @@ afterEach(async () => {
 
 type Side = 'owner' | 'renter' | 'rival'
 
-const answer = (status: 'approved' | 'declined') =>
-  t.call('POST', `/api/bookings/${bookingId}/status`, { as: rental.owner.as, body: { status } })
+const answer = (status: 'approved' | 'declined') => answerOffer(t, rental, bookingId, status)
 const put = (side: Side, moment: string, body: unknown, headers = {}) =>
   t.call('POST', `/api/bookings/${bookingId}/handovers/${moment}`, { as: rental[side].as, body, headers })
 const read = (side: Side) => t.call('GET', `/api/bookings/${bookingId}/handovers`, { as: rental[side].as })

@@ -14,7 +14,7 @@ import { workEvents } from '../../settlement/webhooks'
 import { openMailServer } from '../mail-server'
 import { askProvider, settleProvider } from '../provider-kit'
 import { openPushService } from '../push-service'
-import { createListingRow, holdOffer, openRental } from '../rental-kit'
+import { approvedOffer, createListingRow, holdOffer, openRental } from '../rental-kit'
 import { signUp } from '../sign-up'
 import { openTestApp, type TestApp } from '../test-app'
 import { until } from '../until'
@@ -38,8 +38,7 @@ export async function playDrains(rounds: number, isForgotten = false): Promise<s
   const t = await openTestApp({}, { servers: SERVERS, maxNetworkRetries: 0 })
   try {
     const rental = await openRental(t)
-    const id = await holdOffer(t, rental, 'renter')
-    await t.call('POST', `/api/bookings/${id}/status`, { as: rental.owner.as, body: { status: 'approved' } })
+    const id = await approvedOffer(t, rental, 'renter')
     const wrong: string[] = []
     for (let round = 1; round <= rounds; round++) {
       const asked = await drainAtOnce(t, id, isForgotten)

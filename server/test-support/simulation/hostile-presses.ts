@@ -11,11 +11,12 @@ import { refundPurchase } from '../../operator/operator-service'
 import { sweepBookings } from '../../rentals/bookings/booking-sweep'
 import { workEvents } from '../../settlement/webhooks'
 import { confirmInPage } from '../damage-kit'
+import { buyItem, setOrderStatus } from '../order-kit'
 import { askProvider, disputePayment, drainAccount } from '../provider-kit'
-import { holdOffer, saveCard } from '../rental-kit'
+import { answerOffer, holdOffer, payoutAccountOf, saveCard } from '../rental-kit'
 import { isOutNow } from './day-presses'
 import { jump } from './jump'
-import { DELIVERY_ADDRESS, type World } from './world'
+import type { World } from './world'
 
 const SECOND_MS = 1_000
 /** Payments come so close to their deadline, before and after it. */
@@ -46,7 +47,7 @@ async function unpaidApproval({ t, owner, payer, dice }: World): Promise<Deadlin
   if (held.length === 0) return null
   const { id, stripePaymentIntentId } = dice.pick(held)
   await askProvider(t, 'POST', `/v1/payment_intents/${stripePaymentIntentId}/cancel`)
-  await t.call('POST', `/api/bookings/${id}/status`, { as: owner.as, body: { status: 'approved' } })
+  await answerOffer(t, { owner }, id, 'approved')
   const { body } = await t.call('POST', `/api/bookings/${id}/payment`, { as: payer.as })
   return body.clientSecret && body.booking.payBy
     ? { at: Date.parse(body.booking.payBy), secret: body.clientSecret }
@@ -154,7 +155,7 @@ export async function cancelInALoop(world: World): Promise<void> {
   for (let nth = 0; nth <= cancelLimits.aDay.young; nth++) {
     rental.cards.renter = await saveCard(t, payer, 'pm_card_visa')
     const id = await holdOffer(t, rental, 'renter', { startDate, endDate: startDate })
-    const { body } = await t.call('POST', `/api/bookings/${id}/status`, { as: owner.as, body: { status: 'approved' } })
+    const { body } = await answerOffer(t, { owner }, id, 'approved')
     const answer = await t.call('POST', `/api/bookings/${id}/cancel`, { as })
     if (body.status === 'paid' && answer.status === 200) cancelled++
   }
@@ -199,12 +200,9 @@ export async function sayArrival({ t, owner, payer, dice }: World): Promise<void
   )
   if (open.length === 0) return
   const { id } = dice.pick(open)
-  await t.call('POST', `/api/purchases/${id}/status`, { as: owner.as, body: { status: 'delivered' } })
+  await setOrderStatus(t, owner, id, 'delivered')
   await t.call('POST', `/api/purchases/${id}/arrival`, { as: payer.as, body: { arrived: dice.chance(0.2) } })
 }
-
-const setStatus = ({ t, owner }: World, id: number, status: string) =>
-  t.call('POST', `/api/purchases/${id}/status`, { as: owner.as, body: { status } })
 
 const unreleased = async ({ t }: World) =>
   (await t.deps.db.read.select().from(purchases)).filter(
@@ -215,8 +213,7 @@ const unreleased = async ({ t }: World) =>
 /** The payer orders and pays, where nothing is in the way. */
 async function order({ t, payer, itemId, cards }: World): Promise<void> {
   const [card = ''] = cards
-  const body = { deliveryAddress: DELIVERY_ADDRESS, paymentMethodId: card }
-  const { clientSecret } = (await t.call('POST', `/api/made-to-order/${itemId}/purchase`, { as: payer.as, body })).body
+  const { clientSecret } = (await buyItem(t, payer, itemId, { paymentMethodId: card })).body
   if (clientSecret) await confirmInPage(t, clientSecret, card)
   await workEvents(t.deps)
 }
@@ -228,7 +225,7 @@ async function deliverAndWait(world: World): Promise<number | null> {
   const paid = await unreleased(world)
   if (paid.length === 0) return null
   const { id } = dice.pick(paid)
-  await setStatus(world, id, 'delivered')
+  await setOrderStatus(t, world.owner, id, 'delivered')
   await jump(world, dice.between(49, 170) * HOUR_MS)
   await sweepPurchases(t.deps)
   return id
@@ -239,8 +236,8 @@ export async function cancelAfterPayout(world: World): Promise<void> {
   const { t, dice } = world
   const id = await deliverAndWait(world)
   if (id === null) return
-  if (dice.chance(0.6)) await drainAccount(t, await accountId(world)).catch(() => undefined)
-  await setStatus(world, id, 'cancelled')
+  if (dice.chance(0.6)) await drainAccount(t, await payoutAccountOf(t, world.owner)).catch(() => undefined)
+  await setOrderStatus(t, world.owner, id, 'cancelled')
 }
 
 /** An operator returns some or all of an order. */
@@ -259,9 +256,4 @@ export async function holdPayouts(world: World): Promise<void> {
   world.payoutsHeldAt = heldAt
   await t.deps.db.write(() => [step(sql`UPDATE users SET payouts_held_at = ${heldAt} WHERE id = ${owner.id}`)])
   if (heldAt) await deliverAndWait(world)
-}
-
-async function accountId({ t, owner }: World): Promise<string> {
-  const row = await t.deps.db.read.query.users.findFirst({ where: (rows, { eq }) => eq(rows.id, owner.id) })
-  return row?.stripeAccountId ?? ''
 }

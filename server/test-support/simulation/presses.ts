@@ -15,8 +15,9 @@ import { sweepClaims } from '../../rentals/damage-reports/damage-sweep'
 import { reconcile } from '../../settlement/reconcile'
 import { workEvents } from '../../settlement/webhooks'
 import { confirmInPage } from '../damage-kit'
+import { buyItem, setOrderStatus } from '../order-kit'
 import { askProvider, decideDispute, disputePayment, drainAccount } from '../provider-kit'
-import { confirmHold, makeOffer } from '../rental-kit'
+import { answerOffer, confirmHold, makeOffer, payoutAccountOf } from '../rental-kit'
 import { testPhoto } from '../test-photos'
 import { answerAtTheEnd, askBack } from './day-presses'
 import {
@@ -35,7 +36,7 @@ import {
 } from './hostile-presses'
 import { jump } from './jump'
 import { captureByHand, failReading, refundByHand, takeBackByHand } from './provider-presses'
-import { DELIVERY_ADDRESS, type World } from './world'
+import type { World } from './world'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -95,11 +96,11 @@ async function buy(world: World): Promise<void> {
   const { t, payer, itemId, dice, cards } = world
   const { price: expectedTotal } = (await t.call('GET', `/api/made-to-order/${itemId}`)).body
   const clientId = crypto.randomUUID()
-  const body = { deliveryAddress: DELIVERY_ADDRESS, paymentMethodId: dice.pick(cards), clientId, expectedTotal }
+  const input = { paymentMethodId: dice.pick(cards), clientId, expectedTotal }
   world.shown.set(clientId, expectedTotal)
   if (dice.chance(0.2)) await movePrice(world)
   await maybeTwice(world, async () => {
-    const answer = await t.call('POST', `/api/made-to-order/${itemId}/purchase`, { as: payer.as, body })
+    const answer = await buyItem(t, payer, itemId, input)
     if (answer.body.code === 'price_changed') await leavesNothing(world, clientId)
     if (answer.body.clientSecret) world.secrets.push(answer.body.clientSecret)
   })
@@ -138,7 +139,7 @@ async function answer(world: World): Promise<void> {
   )
   if (open.length === 0) return
   const { id } = dice.pick(open)
-  const press = (status: string) => t.call('POST', `/api/bookings/${id}/status`, { as: owner.as, body: { status } })
+  const press = (status: string) => answerOffer(t, { owner }, id, status)
   const status = dice.chance(0.85) ? 'approved' : 'declined'
   await Promise.all(dice.chance(0.2) ? [press('approved'), press('declined')] : [press(status)])
 }
@@ -157,8 +158,8 @@ async function setOrder(world: World): Promise<void> {
   const all = await allPurchases(world)
   if (all.length === 0) return
   const { id } = dice.pick(all)
-  const body = { status: dice.pick(PURCHASE_STATUSES) }
-  await maybeTwice(world, () => t.call('POST', `/api/purchases/${id}/status`, { as: owner.as, body }))
+  const status = dice.pick(PURCHASE_STATUSES)
+  await maybeTwice(world, () => setOrderStatus(t, owner, id, status))
 }
 
 async function askToCancel(world: World): Promise<void> {
@@ -220,13 +221,8 @@ export async function decideDisputes({ t, dice }: World, share: number): Promise
       await decideDispute(t, id, dice.chance(0.5) ? 'won' : 'lost')
 }
 
-async function accountId({ t, owner }: World): Promise<string> {
-  const row = await t.deps.db.read.query.users.findFirst({ where: (rows, { eq }) => eq(rows.id, owner.id) })
-  return row?.stripeAccountId ?? ''
-}
-
 export async function setAccount(world: World, state: 'active' | 'restricted'): Promise<void> {
-  await askProvider(world.t, 'POST', `/_local/accounts/${await accountId(world)}`, { state })
+  await askProvider(world.t, 'POST', `/_local/accounts/${await payoutAccountOf(world.t, world.owner)}`, { state })
 }
 
 async function arm({ t, dice }: World): Promise<void> {
@@ -299,7 +295,7 @@ const PRESSES: [weight: number, press: Press][] = [
   [1, payDamage],
   [1, dispute],
   [1, (world) => decideDisputes(world, 0.7)],
-  [1, async (world) => drainAccount(world.t, await accountId(world))],
+  [1, async (world) => drainAccount(world.t, await payoutAccountOf(world.t, world.owner))],
   [1, (world) => setAccount(world, world.dice.chance(0.5) ? 'active' : 'restricted')],
   [2, payAtDeadline],
   [1, captureByHand],

@@ -1,18 +1,10 @@
 import type { Dice } from '../../demo/dice'
 import { hasOpenDispute } from '../../money/dispute-queries'
 import { findCommand } from '../../money/payment-commands'
+import { postItem } from '../order-kit'
 import { createListingRow, openPayoutAccount, type Rental, saveCard } from '../rental-kit'
 import { signUp, signUpHost, type TestPerson } from '../sign-up'
 import { openTestApp, type TestApp } from '../test-app'
-import { testPhoto } from '../test-photos'
-
-export const DELIVERY_ADDRESS = {
-  name: 'Ana',
-  street: '1 Main Street',
-  city: 'New York',
-  state: 'NY',
-  zipCode: '10001',
-}
 
 /** Every way a card can behave after it was saved. */
 const CARDS = [
@@ -67,21 +59,11 @@ export async function openWorld(dice: Dice, servers = 1): Promise<World> {
   const rules = { weekPriceCents: 3001, deliveryMiles: 5, deliveryFeeCents: 999, bufferDays: 1 }
   const plates = { title: 'Forty plates', quantity: 500, priceCents: 1257, ...rules }
   const listingId = await createListingRow(t, owner, plates)
-  const item = await t.call('POST', '/api/made-to-order', {
-    as: owner.as,
-    body: {
-      title: 'Place cards',
-      description: 'Lettered by hand.',
-      mainImage: testPhoto('a'),
-      images: [testPhoto('b')],
-      price: 4003,
-      category: 'stationery',
-    },
-  })
+  const itemId = await postItem(t, owner, { price: 4003 })
   const rental = { owner, renter: payer, rival: payer, listingId, cards: { renter: '', rival: '' } }
   const openedAt = t.clock.now
   const none = { secrets: [], shown: new Map(), handedOver: new Map(), wrong: [], payoutsHeldAt: null }
-  const world = { t, rental, owner, payer, itemId: item.body.id, cards, openedAt, ...none, dice }
+  const world = { t, rental, owner, payer, itemId, cards, openedAt, ...none, dice }
   watchRefunds(world)
   watchRefusals(world)
   return world
