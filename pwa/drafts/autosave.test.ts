@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { type HeldDisk, holdBack } from '../disk/held-disk'
-import { LocalDb, type PhotoBlob } from '../disk/local-db'
-import { freshDb } from '../test-support/disk-in-memory'
+import { LocalDb } from '../disk/local-db'
+import { freshDb, waitingPhoto } from '../test-support/disk-in-memory'
 import { installNotes, NotesInMemory } from '../test-support/notes-in-memory'
 import { autosaveOf, type KeptDraft } from './autosave'
 import { keepText, keptText, readKeptText } from './kept-text'
@@ -74,9 +74,7 @@ describe('writing', () => {
       },
       parse: String,
     }
-    const photo = (blobId: string): PhotoBlob[] => [
-      { blobId, bytes: new ArrayBuffer(1), type: 'image/jpeg', width: 1, height: 1, createdAt: '', url: null },
-    ]
+    const photo = (blobId: string) => [waitingPhoto({ blobId })]
     const keeper = autosaveOf(db, draft)
     const kept = [
       keeper.keep('a'),

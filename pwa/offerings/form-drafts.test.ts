@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { type DraftRow, type FieldVersion, mergeDraft } from '#schema/draft'
-import type { LocalDb, PhotoBlob } from '../disk/local-db'
+import type { LocalDb } from '../disk/local-db'
 import { autosaveOf } from '../drafts/autosave'
 import { noteUnsavedEdit } from '../drafts/unsaved-edits'
-import { freshDb } from '../test-support/disk-in-memory'
+import { freshDb, waitingPhoto } from '../test-support/disk-in-memory'
 import { installNotes, NotesInMemory } from '../test-support/notes-in-memory'
 import {
   forgetFormDraft,
@@ -27,15 +27,6 @@ beforeEach(() => {
 })
 afterEach(() => db.delete())
 
-const photo = (): PhotoBlob => ({
-  blobId: BLOB,
-  bytes: new ArrayBuffer(4),
-  type: 'image/jpeg',
-  width: 2,
-  height: 2,
-  createdAt: '2026-12-01T12:00:00.000Z',
-  url: null,
-})
 const keep = (values: Record<string, unknown>, chosen: string[] = []) =>
   keepFormDraft(db, 'listing', KEY, { values, chosen })
 const shown = async () => (await readFormDraft(db, 'listing', KEY))?.values
@@ -119,7 +110,7 @@ test('a choice is not forgotten by typing on before it is sent', async () => {
 
 test('a photo stays with its draft, shown from here even when the server has it, and goes with it', async () => {
   const photos = [{ photo: { blobId: BLOB }, alt: 'Plates' }]
-  await keepFormDraft(db, 'listing', KEY, { values: { photos }, picked: [photo()] })
+  await keepFormDraft(db, 'listing', KEY, { values: { photos }, picked: [waitingPhoto({ blobId: BLOB })] })
   const edits = (await pending()) ?? {}
   const url = 'https://example.com/a.jpg'
   const stored = { ...edits, photos: { ...edits.photos, value: [{ photo: { url }, alt: 'Plates' }] } }

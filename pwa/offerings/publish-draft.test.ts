@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import type { LocalDb, PhotoBlob } from '../disk/local-db'
+import type { LocalDb } from '../disk/local-db'
 import type { MutationPayload } from '../disk/mutations'
 import { archiveItem } from '../made-to-order/items/archive-item'
 import { sentItemChange } from '../made-to-order/items/own-item-overlay'
@@ -7,7 +7,7 @@ import { pauseItem } from '../made-to-order/items/pause-item'
 import { deleteListing } from '../rentals/listings/delete-listing'
 import { sentListingChange } from '../rentals/listings/own-listing-overlay'
 import { SyncEngine } from '../sync/engine'
-import { freshDb } from '../test-support/disk-in-memory'
+import { freshDb, waitingPhoto } from '../test-support/disk-in-memory'
 import { changeThing } from './change-thing'
 import { keepFormDraft, readFormDraft } from './form-drafts'
 import { sendDraft } from './keep-draft'
@@ -36,15 +36,7 @@ beforeEach(() => {
 })
 afterEach(() => db.delete())
 
-const blob = (blobId: string): PhotoBlob => ({
-  blobId,
-  bytes: new ArrayBuffer(3),
-  type: 'image/jpeg',
-  width: 3,
-  height: 2,
-  createdAt: '',
-  url: null,
-})
+const blob = (blobId: string) => waitingPhoto({ blobId })
 const photosOf = (...blobIds: string[]) => blobIds.map((blobId) => ({ photo: { blobId }, alt: '' }))
 const line = async () => (await db.outbox.orderBy('order').toArray()).map(({ kind, state }) => `${kind} ${state}`)
 const held = async () => (await db.blobs.toArray()).map(({ blobId }) => blobId)

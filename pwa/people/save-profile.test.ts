@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { LocalDb } from '../disk/local-db'
 import { SyncEngine } from '../sync/engine'
 import { releaseAcked } from '../sync/outbox'
-import { freshDb } from '../test-support/disk-in-memory'
+import { freshDb, waitingPhoto } from '../test-support/disk-in-memory'
 import { type ProfileFields, profileDraft } from './profile-draft'
 import { saveProfile } from './save-profile'
 
@@ -20,16 +20,8 @@ const line = async () => (await db.outbox.orderBy('order').toArray()).map(({ kin
 const photos = async () => (await db.blobs.toArray()).map(({ blobId }) => blobId)
 
 async function pick() {
-  const photo = { blobId: crypto.randomUUID() }
-  const kept = {
-    ...photo,
-    bytes: new ArrayBuffer(3),
-    type: 'image/jpeg',
-    width: 3,
-    height: 2,
-    createdAt: '',
-    url: null,
-  }
+  const kept = waitingPhoto()
+  const photo = { blobId: kept.blobId }
   await profileDraft.save(db, { base: BASE, values: { ...BASE, photo } }, kept)
   return photo
 }

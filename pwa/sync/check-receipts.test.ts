@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { CheckRequest } from '#schema/sync'
 import type { LocalDb, OutboxItem } from '../disk/local-db'
 import type { MutationName, MutationPayload } from '../disk/mutations'
-import { freshDb } from '../test-support/disk-in-memory'
+import { freshDb, waitingPhoto } from '../test-support/disk-in-memory'
 import { answered, refused, scriptedServer, UNREACHABLE } from '../test-support/scripted-server'
 import { checkReceipts, LOST, noteRestored } from './check-receipts'
 import type { HttpAnswer } from './http'
@@ -100,16 +100,7 @@ test('an offer that is decided already needs no second answer', async () => {
 })
 
 test('a photo that has left the device is named by its address', async () => {
-  const blobId = id()
-  await db.blobs.add({
-    blobId,
-    bytes: new ArrayBuffer(1),
-    type: 'image/jpeg',
-    width: 1,
-    height: 1,
-    createdAt: '',
-    url: PHOTO,
-  })
+  const blobId = await db.blobs.add(waitingPhoto({ url: PHOTO }))
   await sent('post.create', { ...post(), photo: { blobId } })
   expect(await db.blobs.count()).toBe(0)
   await loseAll('all')

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { waitingPhoto } from '../test-support/disk-in-memory'
 import '../test-support/disk-in-memory'
 import { LocalDb } from '../disk/local-db'
 import { answered, refused, scriptedServer } from '../test-support/scripted-server'
@@ -14,16 +15,7 @@ let blobId: string
 
 beforeEach(async () => {
   db = new LocalDb(`photos-${crypto.randomUUID()}`)
-  blobId = crypto.randomUUID()
-  await db.blobs.add({
-    blobId,
-    bytes: new Uint8Array([1, 2, 3]).buffer,
-    type: 'image/jpeg',
-    width: 4,
-    height: 3,
-    createdAt: '2026-12-01',
-    url: null,
-  })
+  blobId = await db.blobs.add(waitingPhoto())
 })
 
 afterEach(() => db.delete())

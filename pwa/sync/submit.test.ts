@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { LocalDb } from '../disk/local-db'
-import { freshDb } from '../test-support/disk-in-memory'
+import { freshDb, waitingPhoto } from '../test-support/disk-in-memory'
 import { SyncEngine } from './engine'
 
 let db: LocalDb
@@ -55,8 +55,7 @@ test('a write that may have left is neither merged nor taken back', async () => 
 
 test('photos go first, once, and those of an earlier write leave with the draft', async () => {
   const [first, second] = [{ blobId: crypto.randomUUID() }, { blobId: crypto.randomUUID() }]
-  const kept = { bytes: new ArrayBuffer(3), type: 'image/jpeg', width: 3, height: 2, createdAt: '', url: null }
-  await db.blobs.bulkPut([first, second].map((photo) => ({ ...photo, ...kept })))
+  await db.blobs.bulkPut([first, second].map(waitingPhoto))
   await engine.submit('profile.save', { photo: first }, { draft: 'note' })
   await engine.submit('profile.save', { photo: first }, { draft: 'note' })
   expect(await line()).toEqual([

@@ -1,5 +1,5 @@
 import { reopenDevice } from '../disk/device-db'
-import { LocalDb } from '../disk/local-db'
+import { LocalDb, type PhotoBlob } from '../disk/local-db'
 import { openInMemory } from '../disk/rescue/memory-disk'
 
 // Bun has no disk for pages. Databases made before now, whichever module came first, are made anew.
@@ -15,4 +15,10 @@ export function freshDb(): LocalDb {
 export function reopened(db: LocalDb): LocalDb {
   db.close()
   return new LocalDb(db.name)
+}
+
+/** A photo as it waits on a device. */
+export function waitingPhoto(more: Partial<PhotoBlob> = {}): PhotoBlob {
+  const size = { width: 3, height: 2, bytes: new Uint8Array([1, 2, 3]).buffer }
+  return { blobId: crypto.randomUUID(), type: 'image/jpeg', ...size, createdAt: '', url: null, ...more }
 }

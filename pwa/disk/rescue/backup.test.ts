@@ -4,13 +4,14 @@ import { forceCloseDatabase } from 'fake-indexeddb'
 import fc from 'fast-check'
 import { SESSION_HINT_COOKIE } from '#schema/product'
 import type { CurrentUser } from '#schema/user'
+import { waitingPhoto } from '../../test-support/disk-in-memory'
 import '../../test-support/disk-in-memory'
 import { enqueue } from '../../sync/outbox'
 import { installCaches } from '../../test-support/caches-in-memory'
 import { accountDbName } from '../account-db-name'
 import { deviceDb, setSignOutPending, storedUser, storeUser } from '../device-db'
 import { isDiskCleared, noteCleared } from '../disk-version'
-import { LocalDb, type OutboxItem, type PhotoBlob } from '../local-db'
+import { LocalDb, type OutboxItem } from '../local-db'
 import { type BackupWriter, copyToBackup, openBackup } from './backup'
 import { BEEN_HERE, dropSpare, putBackWith, spareName } from './lost-disk'
 import { restoreBackup } from './restore-backup'
@@ -48,15 +49,7 @@ const say = (content: string) =>
 const type = (draftId: string, content: string) =>
   db.drafts.put({ draftId, kind: 'message', values: { content }, updatedAt: '2026-12-01T17:00:00.000Z' })
 
-const photoOf = (blobId: string, ...bytes: number[]): PhotoBlob => ({
-  blobId,
-  bytes: new Uint8Array(bytes).buffer,
-  type: 'image/jpeg',
-  width: 4,
-  height: 3,
-  createdAt: '2026-12-01',
-  url: null,
-})
+const photoOf = (blobId: string, ...bytes: number[]) => waitingPhoto({ blobId, bytes: new Uint8Array(bytes).buffer })
 /** Waits for what follows by itself. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await Bun.sleep(10)

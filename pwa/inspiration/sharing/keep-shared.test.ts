@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { LocalDb, PhotoBlob } from '../../disk/local-db'
 import { SyncEngine } from '../../sync/engine'
 import { bringBack } from '../../sync/outbox'
-import { freshDb, reopened } from '../../test-support/disk-in-memory'
+import { freshDb, reopened, waitingPhoto } from '../../test-support/disk-in-memory'
 import { dismissPhoto } from './dismiss-photo'
 import { readGallery } from './gallery-photos'
 import { keepShared } from './keep-shared'
@@ -17,22 +17,13 @@ beforeEach(() => {
 afterEach(() => db.delete())
 
 const WORDS = { title: 'Gold arch', text: 'From last night' }
-const photo = (): PhotoBlob => ({
-  blobId: crypto.randomUUID(),
-  bytes: new ArrayBuffer(3),
-  type: 'image/jpeg',
-  width: 3,
-  height: 2,
-  createdAt: '',
-  url: null,
-})
 const held = async () => (await db.blobs.toArray()).map(({ blobId }) => blobId).toSorted()
 const ids = (photos: PhotoBlob[]) => photos.map(({ blobId }) => blobId)
 const draft = async () => postDraft(NEW_POST).read(db)
 
 describe('one photo', () => {
   test('fills the form, and there is nothing else to choose from', async () => {
-    const one = photo()
+    const one = waitingPhoto()
     await keepShared(db, [one], WORDS)
     expect(await draft()).toMatchObject({
       title: 'Gold arch',
@@ -43,7 +34,7 @@ describe('one photo', () => {
   })
 
   test('never touches a post that was begun: that one is set aside whole, and comes back whole', async () => {
-    const [taken, shared] = [photo(), photo()]
+    const [taken, shared] = [waitingPhoto(), waitingPhoto()]
     await postDraft(NEW_POST).save(db, { ...emptyPostDraft(), title: 'Mine', photo: { blobId: taken.blobId } }, taken)
     await keepShared(db, [shared], WORDS)
     expect(await draft()).toMatchObject({ title: 'Gold arch', photo: { blobId: shared.blobId } })
@@ -60,7 +51,7 @@ describe('one photo', () => {
 })
 
 test('words alone are a draft of their own', async () => {
-  await keepShared(db, [photo()], WORDS)
+  await keepShared(db, [waitingPhoto()], WORDS)
   await keepShared(db, [], { title: 'Lanterns', text: 'https://example.com/lanterns' })
   expect(await draft()).toMatchObject({ title: 'Lanterns', description: 'https://example.com/lanterns', photo: null })
   expect((await readAside(db)).map((one) => one.draft)).toMatchObject([{ title: 'Gold arch' }])
@@ -68,16 +59,16 @@ test('words alone are a draft of their own', async () => {
 
 test('of many shares none is lost: those that were taken stay, the oldest too, and a further one is not taken', async () => {
   const titles = Array.from({ length: ASIDE_MAX + 1 }, (_, nth) => `Share ${nth}`)
-  for (const title of titles) expect(await keepShared(db, [photo()], { title, text: '' })).toBe(true)
+  for (const title of titles) expect(await keepShared(db, [waitingPhoto()], { title, text: '' })).toBe(true)
   const before = await db.drafts.toArray()
-  expect(await keepShared(db, [photo()], { title: 'One too many', text: '' })).toBe(false)
+  expect(await keepShared(db, [waitingPhoto()], { title: 'One too many', text: '' })).toBe(false)
   expect(await db.drafts.toArray()).toEqual(before)
   expect((await readAside(db)).map((one) => one.draft.title)).toEqual(titles.slice(0, -1))
   expect(await db.blobs.count()).toBe(titles.length)
 })
 
 test('a draft that was set aside is discarded with its photo, and can be brought back', async () => {
-  for (const title of ['One', 'Two']) await keepShared(db, [photo()], { title, text: '' })
+  for (const title of ['One', 'Two']) await keepShared(db, [waitingPhoto()], { title, text: '' })
   const everything = () => Promise.all([db.drafts.toArray(), db.blobs.toArray()])
   const before = await everything()
   const [one] = await readAside(db)
@@ -88,7 +79,7 @@ test('a draft that was set aside is discarded with its photo, and can be brought
 })
 
 describe('several photos', () => {
-  const three = [photo(), photo(), photo()] as const
+  const three = [waitingPhoto(), waitingPhoto(), waitingPhoto()] as const
   const [first, second, third] = three
   beforeEach(() => keepShared(db, three, WORDS))
 
@@ -118,7 +109,7 @@ describe('several photos', () => {
   })
 
   test('and those of a second share stand beside each other', async () => {
-    const fourth = photo()
+    const fourth = waitingPhoto()
     await keepShared(db, [fourth], WORDS)
     expect(await readGallery(db)).toEqual(ids([second, third]))
     expect((await draft())?.photo).toEqual({ blobId: fourth.blobId })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import type { LocalDb, PhotoBlob } from '../../disk/local-db'
+import type { LocalDb } from '../../disk/local-db'
 import { enqueue } from '../../sync/outbox'
-import { freshDb, reopened } from '../../test-support/disk-in-memory'
+import { freshDb, reopened, waitingPhoto } from '../../test-support/disk-in-memory'
 import { emptyPostDraft, NEW_POST, postDraft } from './post-drafts'
 
 let db: LocalDb
@@ -10,20 +10,11 @@ beforeEach(() => {
 })
 afterEach(() => db.delete())
 
-const photo = (): PhotoBlob => ({
-  blobId: crypto.randomUUID(),
-  bytes: new Uint8Array([1, 2, 3]).buffer,
-  type: 'image/jpeg',
-  width: 3,
-  height: 2,
-  createdAt: '2026-11-21T18:00:00.000Z',
-  url: null,
-})
 const heldPhotos = async () => (await db.blobs.toArray()).map(({ blobId }) => blobId)
 
 describe('a draft with a photo', () => {
   test('is there again after the app was killed, as it was typed', async () => {
-    const picked = photo()
+    const picked = waitingPhoto()
     const typed = { ...emptyPostDraft(), title: 'Lights', tags: ['a', 'b'], photo: { blobId: picked.blobId } }
     await postDraft(NEW_POST).save(db, typed, picked)
     db = reopened(db)
@@ -34,7 +25,7 @@ describe('a draft with a photo', () => {
   })
 
   test('lets go of a photo that was replaced, removed or thrown away with it', async () => {
-    const [first, second] = [photo(), photo()]
+    const [first, second] = [waitingPhoto(), waitingPhoto()]
     const draft = emptyPostDraft()
     await postDraft(NEW_POST).save(db, { ...draft, photo: { blobId: first.blobId } }, first)
     await postDraft(NEW_POST).save(db, { ...draft, photo: { blobId: second.blobId } }, second)
@@ -47,7 +38,7 @@ describe('a draft with a photo', () => {
   })
 
   test('never takes away a photo that a waiting post needs', async () => {
-    const picked = photo()
+    const picked = waitingPhoto()
     const { clientId, ...words } = emptyPostDraft()
     const photoRef = { blobId: picked.blobId }
     await postDraft(NEW_POST).save(db, { ...words, clientId, photo: photoRef }, picked)

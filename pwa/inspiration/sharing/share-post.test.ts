@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { LocalDb } from '../../disk/local-db'
 import { SyncEngine } from '../../sync/engine'
 import { releaseAcked } from '../../sync/outbox'
-import { freshDb } from '../../test-support/disk-in-memory'
+import { freshDb, waitingPhoto } from '../../test-support/disk-in-memory'
 import { deletePost } from '../delete-post'
 import { changePost } from './change-post'
 import { emptyPostDraft, NEW_POST, postDraft } from './post-drafts'
@@ -23,10 +23,8 @@ const line = async () => (await db.outbox.orderBy('order').toArray()).map(({ kin
 const photos = async () => (await db.blobs.toArray()).map(({ blobId }) => blobId)
 
 async function draftWithPhoto(key: string) {
-  const blobId = crypto.randomUUID()
-  const photo = { blobId }
-  const bytes = new ArrayBuffer(3)
-  const picked = { blobId, bytes, type: 'image/jpeg', width: 3, height: 2, createdAt: '', url: null }
+  const picked = waitingPhoto()
+  const photo = { blobId: picked.blobId }
   await postDraft(key).save(db, { ...emptyPostDraft(), photo }, picked)
   return photo
 }

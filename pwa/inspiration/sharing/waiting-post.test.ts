@@ -4,7 +4,7 @@ import { discardWrite, undoDiscard } from '../../outbox/waiting-write'
 import { SyncEngine } from '../../sync/engine'
 import { fillScopes } from '../../sync/fill-catalogue'
 import { noteReachable } from '../../sync/reachability'
-import { freshDb } from '../../test-support/disk-in-memory'
+import { freshDb, waitingPhoto } from '../../test-support/disk-in-memory'
 import { readPostWrites } from '../post-queries'
 import { changeWaitingPost } from './change-waiting-post'
 import { emptyPostDraft, postDraft } from './post-drafts'
@@ -31,16 +31,8 @@ const edits = async () =>
 const photos = async () => (await db.blobs.toArray()).map(({ blobId }) => blobId)
 
 async function pickedFor(key: string) {
-  const photo = { blobId: crypto.randomUUID() }
-  const picked = {
-    ...photo,
-    bytes: new ArrayBuffer(3),
-    type: 'image/jpeg',
-    width: 3,
-    height: 2,
-    createdAt: '',
-    url: null,
-  }
+  const picked = waitingPhoto()
+  const photo = { blobId: picked.blobId }
   await postDraft(key).save(db, { ...emptyPostDraft(), photo }, picked)
   return photo
 }

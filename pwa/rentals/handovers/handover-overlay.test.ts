@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { LocalDb, PhotoBlob } from '../../disk/local-db'
 import { SyncEngine } from '../../sync/engine'
 import { releaseAcked } from '../../sync/outbox'
-import { freshDb } from '../../test-support/disk-in-memory'
+import { freshDb, waitingPhoto } from '../../test-support/disk-in-memory'
 import { type HandoverDraft, handoverDraft } from './handover-drafts'
 import { readHandovers } from './handover-queries'
 import { putHandover } from './put-handover'
@@ -30,15 +30,6 @@ const row = (userId: number, note: string) => ({
   composedAt: null,
   updatedAt: '2026-11-20T10:00:00.000Z',
   _q: 1,
-})
-const shot = (): PhotoBlob => ({
-  blobId: crypto.randomUUID(),
-  bytes: new ArrayBuffer(3),
-  type: 'image/jpeg',
-  width: 3,
-  height: 2,
-  createdAt: '',
-  url: null,
 })
 const draft = (note: string, ...photos: PhotoBlob[]): HandoverDraft => ({
   checks: ['counted'],
@@ -89,7 +80,7 @@ describe('the shown pages', () => {
 
 describe('saving', () => {
   test('queues each photo once and then the page, and ends the draft', async () => {
-    const [first, second] = [shot(), shot()]
+    const [first, second] = [waitingPhoto(), waitingPhoto()]
     const values = draft('two photos', first, second)
     await handoverDraft(BOOKING, 'pickup').save(db, values, first, second)
     await save(values)
@@ -101,7 +92,7 @@ describe('saving', () => {
   })
 
   test('a photo that the last word leaves out goes, with its upload', async () => {
-    const [first, second] = [shot(), shot()]
+    const [first, second] = [waitingPhoto(), waitingPhoto()]
     await handoverDraft(BOOKING, 'pickup').save(db, draft('', first, second), first, second)
     await save(draft('', first, second))
     await save(draft('', second))
@@ -110,7 +101,7 @@ describe('saving', () => {
   })
 
   test('a word after one that was refused takes its place, and a refused photo is tried again', async () => {
-    const photo = shot()
+    const photo = waitingPhoto()
     await handoverDraft(BOOKING, 'pickup').save(db, draft('', photo), photo)
     await save(draft('refused', photo))
     const error = { code: 'upload_failed', message: 'No', status: 422 }
@@ -122,7 +113,7 @@ describe('saving', () => {
   })
 
   test('photos stay until a pull has brought the page back, and while a newer draft shows them', async () => {
-    const photo = shot()
+    const photo = waitingPhoto()
     await handoverDraft(BOOKING, 'pickup').save(db, draft('', photo), photo)
     await save(draft('', photo))
     await handoverDraft(BOOKING, 'pickup').save(db, draft('typing on', photo))
@@ -138,7 +129,7 @@ describe('saving', () => {
 
 describe('a draft', () => {
   test('comes back as it was typed, its photos with it', async () => {
-    const photo = shot()
+    const photo = waitingPhoto()
     const values = draft('x'.repeat(3000), photo)
     await handoverDraft(BOOKING, 'pickup').save(db, values, photo)
     expect(await handoverDraft(BOOKING, 'pickup').read(db)).toEqual(values)
@@ -155,7 +146,7 @@ describe('a draft', () => {
       updatedAt: '',
     })
     expect(await handoverDraft(BOOKING, 'pickup').read(db)).toBeNull()
-    await handoverDraft(BOOKING, 'pickup').save(db, draft('words', shot()))
+    await handoverDraft(BOOKING, 'pickup').save(db, draft('words', waitingPhoto()))
     expect(await handoverDraft(BOOKING, 'pickup').read(db)).toEqual(draft('words'))
   })
 })
