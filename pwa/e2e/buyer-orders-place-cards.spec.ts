@@ -1,53 +1,41 @@
-import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { formatWeekday } from '#schema/date-range'
-import type { Item, NewItem } from '#schema/made-to-order'
+import type { Item } from '#schema/made-to-order'
 import type { Purchase } from '#schema/purchase'
-import type { CurrentUser } from '#schema/user'
 import { axe } from './axe'
 import { loseSignal, readyForNoSignal, regainSignal } from './connection'
 import { loseSession } from './device-storage'
 import { expectFits } from './fits'
 import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import { dismiss } from './notices'
-import { buyItem, postItem as postOther } from './orders'
+import { buyItem, ordersOf, postItem } from './orders'
 import { DEMO_PASSWORD, type Person } from './person'
 import { CARDS, saveCard, typeCard } from './provider'
-import { daysAhead } from './rentals'
+import { ADDRESS, daysAhead } from './rentals'
 
 /** Stories that do not depend on the size of the screen run on one, the smaller. */
 const OUTCOME_UNKNOWN = 'We do not know yet whether this went through. Pressing again cannot charge twice.'
 const PHONE = { tag: '@phone' }
 const LEAD_DAYS = 10
-const ADDRESS = { street: '412 5th Street', city: 'Brooklyn', state: 'NY', zipCode: '11215' }
 const WISHES = { Names: 'Ana, Ben, Chiara', Ink: 'Sage', Paper: 'Cotton' }
 
 /** $48.00, made in ten days, with a text, a color and a choice. */
-async function postItem(kit: Kit, overrides: Partial<NewItem> = {}): Promise<{ maker: Person; item: Item }> {
+async function postCards(kit: Kit): Promise<{ maker: Person; item: Item }> {
   const maker = await kit.newcomer()
-  const api = kit.api(maker)
-  const [photographed] = await api.get<Item[]>('/api/made-to-order')
-  const item = await api.post<Item>('/api/made-to-order', {
-    title: `Hand-lettered cards ${randomUUID().slice(0, 8)}`,
-    description: 'Thick cotton paper, lettered by hand.',
-    price: 4800,
-    category: 'stationery',
-    mainImage: photographed?.mainImage,
-    images: [photographed?.mainImage],
+  const item = await postItem(kit, maker, {
     leadTimeInDays: LEAD_DAYS,
     customizationOptions: [
-      { name: 'Names', type: 'text', required: true, maxLength: 20, hint: 'As they are to be spelled' },
+      { name: 'Names', type: 'text', options: [], required: true, maxLength: 20, hint: 'As they are to be spelled' },
       { name: 'Ink', type: 'color', required: true, options: ['Sage #9CAF88', 'Plum #7A2E4D'] },
-      { name: 'Paper', type: 'select', options: ['Cotton', 'Linen'] },
+      { name: 'Paper', type: 'select', options: ['Cotton', 'Linen'], required: false },
     ],
-    ...overrides,
   })
   return { maker, item }
 }
 
 /** Somebody with an address and these cards, looking at an item. */
 async function open(kit: Kit, ...cards: (keyof typeof CARDS)[]) {
-  const { maker, item } = await postItem(kit)
+  const { maker, item } = await postCards(kit)
   const buyer = await kit.newcomer()
   await kit.api(buyer).post('/api/user/address', ADDRESS)
   for (const card of cards) await saveCard(kit, buyer, CARDS[card])
@@ -76,12 +64,6 @@ async function expectFilledIn(page: Page): Promise<void> {
   await expect(form(page).getByLabel('Recipient name')).toHaveValue('Ana Ruiz')
   await expect(form(page).getByLabel('ZIP code')).toHaveValue(ADDRESS.zipCode)
   await expect(form(page).getByLabel(/^Note to/)).toHaveValue('The doorman takes parcels.')
-}
-
-async function ordersOf(kit: Kit, buyer: Person): Promise<Purchase[]> {
-  const api = kit.api(buyer)
-  const { id } = await api.get<CurrentUser>('/api/user')
-  return api.get<Purchase[]>(`/api/users/${id}/purchases`)
 }
 
 /** The one order that has come of it, paid once. */
@@ -180,7 +162,7 @@ test('options, a day that is too early, the bank’s step failed and passed, and
 
 test('after Buy the new order is in sight, however many there are', PHONE, async ({ kit }) => {
   const { maker, buyer, page } = await open(kit, 'visa')
-  const other = await postOther(kit, maker)
+  const other = await postItem(kit, maker)
   for (let nth = 0; nth < 4; nth++) await buyItem(kit, buyer, other, 6)
   await fillIn(page)
   await buy(page).click()
@@ -328,7 +310,7 @@ test(
 )
 
 test('a visitor fills in the form, signs in and finds it filled in', PHONE, async ({ kit }) => {
-  const { item } = await postItem(kit)
+  const { item } = await postCards(kit)
   const { name, context } = await kit.newcomer()
   await kit.api({ context }).post('/api/user/address', ADDRESS)
   const { page } = await kit.visitor()
@@ -377,7 +359,7 @@ test('without a connection the form is kept and says what it waits for', PHONE, 
 })
 
 test('a maker’s pause and a day that is too early hide what cannot be there in time', PHONE, async ({ kit }) => {
-  const { maker, item } = await postItem(kit)
+  const { maker, item } = await postCards(kit)
   const until = daysAhead(6).startDate
   await kit.api(maker).post(`/api/made-to-order/${item.id}/pause`, { until })
   const { page } = await kit.visitor()

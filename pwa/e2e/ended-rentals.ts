@@ -32,7 +32,7 @@ export async function rentForToday(kit: Kit, ...bookingIds: number[]): Promise<v
 }
 
 function moveRentals(kit: Kit, bookingIds: number[], startDate: string, endDate: string): Promise<void> {
-  return changeStopped(kit, async () =>
+  return whileStopped(kit, () =>
     bookingIds.map((id) => ({
       sql: 'UPDATE bookings SET start_date = ?, end_date = ? WHERE id = ?',
       args: [startDate, endDate, id],
@@ -48,7 +48,7 @@ export function repeatBooking(kit: Kit, bookingId: number, count: number): Promi
     stripe_payment_intent_id: 'NULL',
     status_changed_at: "strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-' || (20 + i) || ' days')",
   }
-  return changeStopped(kit, async (client) => {
+  return whileStopped(kit, async (client) => {
     const { rows } = await client.execute('PRAGMA table_info(bookings)')
     const columns = rows.map(({ name }) => String(name))
     const values = columns.map((name) => own[name] ?? `b.${name}`)
@@ -58,12 +58,15 @@ export function repeatBooking(kit: Kit, bookingId: number, count: number): Promi
   })
 }
 
-async function changeStopped(kit: Kit, statements: (client: Client) => Promise<InStatement[]>): Promise<void> {
+type Changes = (client: Client) => InStatement[] | Promise<InStatement[]>
+
+/** Changes the server's file while it is stopped: its clock cannot be moved. */
+export async function whileStopped(kit: Kit, changes: Changes): Promise<void> {
   await kit.server.stop()
   const client = createClient({ url: `file:${join(kit.server.dataDir, 'trestle.db')}` })
   const open = 'UPDATE sync_clock SET open = 1, base = seq WHERE id = 1'
   const close = 'UPDATE sync_clock SET open = 0 WHERE id = 1'
-  await client.batch([open, ...(await statements(client)), close], 'write')
+  await client.batch([open, ...(await changes(client)), close], 'write')
   client.close()
   await kit.server.start()
 }

@@ -1,10 +1,9 @@
-import { join } from 'node:path'
-import { createClient } from '@libsql/client'
 import type { Purchase } from '#schema/purchase'
 import { axe } from './axe'
 import { readyForNoSignal } from './connection'
+import { whileStopped } from './ended-rentals'
 import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
-import { buyItem, moveOrder, newBuyer, orderOfBuyer, postItem } from './orders'
+import { buyItem, DELIVERY_ADDRESS, moveOrder, newBuyer, orderOfBuyer, postItem } from './orders'
 import type { Person } from './person'
 import { CARDS, saveCard } from './provider'
 import { newOwner } from './rentals'
@@ -111,7 +110,7 @@ test(
     const buyer = await kit.newcomer()
     await saveCard(kit, buyer, CARDS.asks)
     const { purchase } = await kit.api(buyer).post<{ purchase: Purchase }>(`/api/made-to-order/${item.id}/purchase`, {
-      deliveryAddress: { name: 'Ana Ruiz', street: '1 Main Street', city: 'New York', state: 'NY', zipCode: '10001' },
+      deliveryAddress: DELIVERY_ADDRESS,
       customizations: { Names: 'Ana' },
     })
     expect(purchase.status).toBe('pending')
@@ -121,7 +120,7 @@ test(
     await expect(card.getByText(/^Not paid yet\. Finish the payment/)).toBeVisible()
     await readyForNoSignal(page)
     const late = new Date(Date.now() - 1000).toISOString()
-    await whileStopped(kit, [
+    await whileStopped(kit, () => [
       { sql: 'UPDATE made_to_order_purchases SET pay_by = ? WHERE id = ?', args: [late, purchase.id] },
     ])
     await expect(card.getByText('The payment did not come in time, so this order was cancelled.')).toBeVisible()
@@ -137,19 +136,8 @@ test(
 /** No call delivers in the past; at its start the server pays out what is due. */
 async function deliveredDaysAgo(kit: Kit, { id }: Purchase, days: number): Promise<void> {
   const at = new Date(Date.now() - days * DAY_MS).toISOString()
-  await whileStopped(kit, [
+  await whileStopped(kit, () => [
     { sql: 'UPDATE made_to_order_purchases SET status_changed_at = ? WHERE id = ?', args: [at, id] },
     { sql: `UPDATE purchase_history SET at = ? WHERE purchase_id = ? AND status = 'delivered'`, args: [at, id] },
   ])
-}
-
-/** Changes the server's file while it is stopped: its clock cannot be moved. */
-async function whileStopped(kit: Kit, changes: { sql: string; args: (string | number)[] }[]): Promise<void> {
-  await kit.server.stop()
-  const client = createClient({ url: `file:${join(kit.server.dataDir, 'trestle.db')}` })
-  const open = 'UPDATE sync_clock SET open = 1, base = seq WHERE id = 1'
-  const close = 'UPDATE sync_clock SET open = 0 WHERE id = 1'
-  await client.batch([open, ...changes, close], 'write')
-  client.close()
-  await kit.server.start()
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
-import type { Item } from '#schema/made-to-order'
+import type { Item, NewItem } from '#schema/made-to-order'
 import type { Message } from '#schema/message'
 import type { Purchase, PurchaseStatus } from '#schema/purchase'
 import type { CurrentUser } from '#schema/user'
@@ -9,8 +9,16 @@ import type { Person } from './person'
 import { CARDS, saveCard } from './provider'
 import { daysAhead } from './rentals'
 
-/** $48.00, made in ten days, with a name that has to be given and an ink that can. */
-export async function postItem(kit: Kit, maker: Person): Promise<Item> {
+export const DELIVERY_ADDRESS = {
+  name: 'Ana Ruiz',
+  street: '1 Main Street',
+  city: 'New York',
+  state: 'NY',
+  zipCode: '10001',
+}
+
+/** $48.00, made in ten days, with a name that has to be given and an ink that can, unless said otherwise. */
+export async function postItem(kit: Kit, maker: Person, overrides: Partial<NewItem> = {}): Promise<Item> {
   const api = kit.api(maker)
   const [photographed] = await api.get<Item[]>('/api/made-to-order')
   return api.post<Item>('/api/made-to-order', {
@@ -25,6 +33,7 @@ export async function postItem(kit: Kit, maker: Person): Promise<Item> {
       { name: 'Names', type: 'text', required: true },
       { name: 'Ink', type: 'color', options: ['Sage #9CAF88', 'Plum'] },
     ],
+    ...overrides,
   })
 }
 
@@ -39,13 +48,7 @@ export async function newBuyer(kit: Kit): Promise<Person> {
 export async function buyItem(kit: Kit, buyer: Person, { id }: Item, needIn?: number): Promise<Purchase> {
   const needBy = needIn === undefined ? {} : { needBy: daysAhead(needIn).startDate, askedMaker: true }
   const { purchase } = await kit.api(buyer).post<{ purchase: Purchase }>(`/api/made-to-order/${id}/purchase`, {
-    deliveryAddress: {
-      name: 'Ana Ruiz',
-      street: '1 Main Street',
-      city: 'New York',
-      state: 'NY',
-      zipCode: '10001',
-    },
+    deliveryAddress: DELIVERY_ADDRESS,
     customizations: { Names: 'Ana, Ben, Chiara', Ink: 'Plum' },
     note: 'The doorman takes parcels.',
     clientId: randomUUID(),
@@ -55,11 +58,14 @@ export async function buyItem(kit: Kit, buyer: Person, { id }: Item, needIn?: nu
   return purchase
 }
 
-/** An order as its buyer's devices will show it. */
+/** A buyer's orders as their devices will show them. */
+export async function ordersOf(kit: Kit, buyer: Person): Promise<Purchase[]> {
+  const { id } = await kit.api(buyer).get<CurrentUser>('/api/user')
+  return kit.api(buyer).get<Purchase[]>(`/api/users/${id}/purchases`)
+}
+
 export async function orderOfBuyer(kit: Kit, buyer: Person, { id }: Pick<Purchase, 'id'>): Promise<Purchase> {
-  const api = kit.api(buyer)
-  const me = await api.get<CurrentUser>('/api/user')
-  const found = (await api.get<Purchase[]>(`/api/users/${me.id}/purchases`)).find((order) => order.id === id)
+  const found = (await ordersOf(kit, buyer)).find((order) => order.id === id)
   if (!found) throw new Error(`There is no order ${id}`)
   return found
 }

@@ -1,26 +1,18 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Item } from '#schema/made-to-order'
-import type { Purchase } from '#schema/purchase'
-import type { CurrentUser } from '#schema/user'
 import { axe } from './axe'
 import { pickDays } from './calendar'
 import { loseSignal, readyForNoSignal, regainSignal } from './connection'
 import { beginRentals } from './ended-rentals'
-import { expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
-import { newBuyer, postItem } from './orders'
-import type { Person } from './person'
-import { answer, daysAhead, makeOffer, newOwner, newRenter, onlyOffer, postListing } from './rentals'
+import { expect, NETWORK_ERRORS, test } from './fixtures'
+import { newBuyer, ordersOf, postItem } from './orders'
+import { ADDRESS, answer, daysAhead, makeOffer, newOwner, newRenter, onlyOffer, postListing } from './rentals'
 
 /** Stories that do not depend on the size of the screen run on one, the smaller. */
 const PHONE = { tag: '@phone' }
 const NOTE = 'The doorman takes parcels.'
 
 const changed = (page: Page): Locator => page.getByRole('alert', { name: 'This has changed since you saw it' })
-
-async function ordersOf(kit: Kit, buyer: Person): Promise<Purchase[]> {
-  const { id } = await kit.api(buyer).get<CurrentUser>('/api/user')
-  return kit.api(buyer).get<Purchase[]>(`/api/users/${id}/purchases`)
-}
 
 test(
   'an order that was written without a signal asks when the price has moved meanwhile, and keeps every word',
@@ -29,12 +21,7 @@ test(
     const maker = await kit.newcomer()
     const item = await postItem(kit, maker)
     const buyer = await newBuyer(kit)
-    await kit.api(buyer).post('/api/user/address', {
-      street: '412 5th Street',
-      city: 'Brooklyn',
-      state: 'NY',
-      zipCode: '11215',
-    })
+    await kit.api(buyer).post('/api/user/address', ADDRESS)
     const { page } = buyer
     const form = page.getByRole('form', { name: 'Order it' })
     await page.goto(`/made-to-order/${item.id}`)

@@ -1,12 +1,11 @@
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { PostView } from '#schema/inspiration'
 import type { PullAnswer } from '#schema/sync'
 import { publicScopes } from '#schema/sync-scopes'
 import { answeredWith, expect, test } from './fixtures'
+import { POST_PHOTO } from './posts'
 
 const ON_PHONE = { tag: '@phone' }
-const PHOTO = join(import.meta.dirname, '../../server/demo/photos/inspo-blush-dessert-table.jpg')
 
 async function expectEmpty(page: Page, path: string, words: string, next: { role: 'link' | 'button'; name: string }) {
   await page.goto(path)
@@ -65,7 +64,7 @@ test('a newcomer is told in each place what to do first', ON_PHONE, async ({ kit
   await expect(form.getByText('Please upload an image')).toBeVisible()
   await expect(form.getByText('Title is required')).toBeVisible()
   await expect(form.getByLabel('Photo', { exact: true })).toBeFocused()
-  await form.getByLabel('Photo', { exact: true }).setInputFiles(PHOTO)
+  await form.getByLabel('Photo', { exact: true }).setInputFiles(POST_PHOTO)
   await expect(form.getByText('Please upload an image')).toBeHidden()
   await expect(page.locator('html')).toHaveAttribute('data-persist', 'asked')
   await form.getByLabel('Title').fill('My first table')
@@ -115,7 +114,7 @@ test('a device without room says so, and what is typed stays on the page', ON_PH
     page.locator('html').evaluate((html, now) => html.setAttribute('data-disk', now), state)
   await expect(form.getByLabel('Title')).toBeVisible()
   await disk('full')
-  await form.getByLabel('Photo', { exact: true }).setInputFiles(PHOTO)
+  await form.getByLabel('Photo', { exact: true }).setInputFiles(POST_PHOTO)
   await expect(form.getByText('There is no room for this photo on this device.')).toBeVisible()
   await form.getByLabel('Title').fill('Candles')
   await expect(form.getByText('There is no room to keep your draft on this device.')).toBeVisible()
@@ -154,7 +153,7 @@ test(
     await almostFull(page)
     await page.goto('/inspiration?share=1')
     const form = page.getByRole('dialog', { name: 'Share Your Party Inspiration' })
-    await form.getByLabel('Photo', { exact: true }).setInputFiles(PHOTO)
+    await form.getByLabel('Photo', { exact: true }).setInputFiles(POST_PHOTO)
     await form.getByLabel('Title').fill('Candles')
     await expect(form.getByText('Your draft is kept on this device.')).toBeVisible()
     await expect(form.getByText('There is no room for this photo on this device.')).toBeHidden()

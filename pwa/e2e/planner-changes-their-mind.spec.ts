@@ -1,26 +1,12 @@
-import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import type { PostView } from '#schema/inspiration'
 import type { Listing } from '#schema/listing'
 import { axe } from './axe'
 import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
 import { answeredWith, expect, NETWORK_ERRORS, test } from './fixtures'
-import { sharePost } from './posts'
+import { shareHere, sharePost } from './posts'
 
-const PHOTO = join(import.meta.dirname, '../../server/demo/photos/inspo-blush-dessert-table.jpg')
 const cardOf = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
-
-async function share(page: Page, title: string, more?: (form: Locator) => Promise<void>): Promise<void> {
-  await page.getByRole('button', { name: 'Share New Inspiration' }).click()
-  const form = page.getByRole('dialog', { name: 'Share New Inspiration' })
-  await form.getByLabel('Photo', { exact: true }).setInputFiles(PHOTO)
-  await expect(form.getByText('Replace photo')).toBeVisible()
-  await form.getByLabel('Title').fill(title)
-  await more?.(form)
-  await form.getByRole('button', { name: 'Share Inspiration' }).click()
-  await expect(page.getByText('Post created!')).toBeVisible()
-  await expect(cardOf(page, title)).toContainText('Waiting to be sent')
-}
 
 /** Links a thing to rent, as one that is seen in the photo. */
 const linking = (thing: Listing) => async (form: Locator) => {
@@ -40,8 +26,10 @@ test('what waits can be changed and given up where it is seen', { tag: '@phone' 
   await page.getByRole('tab', { name: 'Inspiration Posts' }).click()
   await expect(page.getByText("You haven't shared any inspiration posts yet.")).toBeVisible()
   await loseSignal(kit, page)
-  await share(page, 'A lantern too few', linking(thing))
-  await share(page, 'Not this one')
+  await shareHere(page, 'A lantern too few', linking(thing))
+  await shareHere(page, 'Not this one')
+  for (const title of ['A lantern too few', 'Not this one'])
+    await expect(cardOf(page, title)).toContainText('Waiting to be sent')
 
   await page.getByRole('button', { name: 'Discard Not this one' }).click()
   await page

@@ -1,27 +1,15 @@
-import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import type { PostView } from '#schema/inspiration'
 import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
 import { storesWith } from './device-storage'
 import { expect, NETWORK_ERRORS, test } from './fixtures'
+import { shareHere } from './posts'
 import { bubbles, findBooking, openThread, sentTexts, writeMessage } from './threads'
 import { expectWorker } from './workers'
 
 const ON_PHONE = { tag: '@phone' }
-const PHOTO = join(import.meta.dirname, '../../server/demo/photos/inspo-blush-dessert-table.jpg')
 /** The notice that offers to bring something back goes by itself after ten seconds. */
 const UNDO_GONE_MS = 15_000
-
-async function share(page: Page, title: string): Promise<void> {
-  await page.getByRole('button', { name: /^Share (New )?Inspiration$/ }).click()
-  const form = page.getByRole('dialog', { name: /^Share / })
-  await form.getByLabel('Photo', { exact: true }).setInputFiles(PHOTO)
-  await expect(form.getByText('Replace photo')).toBeVisible()
-  await form.getByLabel('Title').fill(title)
-  await form.getByRole('button', { name: 'Share Inspiration' }).click()
-  await expect(page.getByText('Post created!')).toBeVisible()
-  await expect(form).toBeHidden()
-}
 
 const rowOf = (page: Page, title: string) =>
   page.getByRole('region', { name: 'Waiting', exact: true }).getByRole('listitem').filter({ hasText: title })
@@ -41,7 +29,7 @@ test(
     await page.goto('/inspiration')
     await readyForNoSignal(page)
     await loseSignal(kit, page)
-    for (const title of ['A wall of ferns', 'An arch of roses', 'A bench of moss']) await share(page, title)
+    for (const title of ['A wall of ferns', 'An arch of roses', 'A bench of moss']) await shareHere(page, title)
     kit.proxy.forget()
 
     await page.getByRole('link', { name: 'Offline, 3 waiting' }).click()

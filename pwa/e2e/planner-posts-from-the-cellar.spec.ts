@@ -1,13 +1,12 @@
-import { join } from 'node:path'
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import type { PostView } from '#schema/inspiration'
 import { readyForNoSignal, STILL_WAITING } from './connection'
 import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import { type Api, signIn } from './person'
+import { POST_PHOTO } from './posts'
 
 /** A network does not care how wide the window is. */
 const ON_PHONE = { tag: '@phone' }
-const TAKEN_ON_THE_SPOT = join(import.meta.dirname, '../../server/demo/photos/inspo-blush-dessert-table.jpg')
 const TITLE = 'A cellar full of candles'
 const TAGS = ['candles', 'cellar', 'winter', 'supper']
 
@@ -40,7 +39,7 @@ async function press(page: Page, kind: 'Like' | 'Save', posts: PostView[]): Prom
 async function writePost(page: Page, title = TITLE): Promise<void> {
   await page.getByRole('button', { name: 'Share Inspiration' }).click()
   const form = page.getByRole('dialog', { name: 'Share Your Party Inspiration' })
-  await form.getByLabel('Photo', { exact: true }).setInputFiles(TAKEN_ON_THE_SPOT)
+  await form.getByLabel('Photo', { exact: true }).setInputFiles(POST_PHOTO)
   await expect(form.getByText('Replace photo')).toBeVisible()
   await form.getByLabel('What does the photo show?').fill('Long table, forty candles')
   await form.getByLabel('Title').fill(title)

@@ -11,7 +11,7 @@ import { CARDS, confirmHold, finishOnboarding, saveCard, savedCards } from './pr
 
 /** Where the listings of stories are. */
 export const ZONE = 'America/New_York'
-const ADDRESS = { street: '412 5th Street', city: 'Brooklyn', state: 'NY', zipCode: '11215' }
+export const ADDRESS = { street: '412 5th Street', city: 'Brooklyn', state: 'NY', zipCode: '11215' }
 
 /** Days counted from today where the listings are, both included. */
 export function daysAhead(first: number, last = first): DateRange {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Booking } from '#schema/booking'
 import type { Post } from '#schema/inspiration'
@@ -12,10 +11,10 @@ import { laneOf, type MutationName, type MutationPayload, photosOf } from '../di
 import type { Kit } from './fixtures'
 import { buyItem, newBuyer, postItem } from './orders'
 import type { Person } from './person'
+import { POST_PHOTO } from './posts'
 import { CARDS, saveCard } from './provider'
 import { daysAhead } from './rentals'
 
-const PHOTO = join(import.meta.dirname, '../../server/demo/photos/inspo-blush-dessert-table.jpg')
 const ORDER_PER_MS = 1000
 
 /** One write of every kind that may wait for a connection, of the maker, about things that there are. */
@@ -176,7 +175,7 @@ export async function leaveWaiting(bare: Page, userId: number, work: Work): Prom
     ...{ order: now * ORDER_PER_MS + nth, composedAt: new Date(now).toISOString(), attempts: 0, readyAt: 0 },
     ...{ everSent: false, ackSeq: null, ackEpoch: null, error: null },
   }))
-  const photo = (await readFile(PHOTO)).toString('base64')
+  const photo = (await readFile(POST_PHOTO)).toString('base64')
   await bare.evaluate(
     async ({ rows, ids, bytes }) => {
       const names = (await indexedDB.databases()).map(({ name }) => name ?? '')
