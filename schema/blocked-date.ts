@@ -17,14 +17,7 @@ export const NewBlockedDates = z.object({
 })
 export type NewBlockedDates = z.infer<typeof NewBlockedDates>
 
-/** An owner's blocked dates as everyone sees them. */
-export const PublicBlockedDates = z.object({
-  startDate: z.string(),
-  endDate: z.string(),
-  listingId: z.optional(z.int()),
-})
-
-/** The same as the owner sees them. */
+/** An owner's blocked dates as the owner sees them. */
 export const BlockedDates = z.object({
   id: z.int(),
   startDate: z.string(),

@@ -10,7 +10,6 @@ import {
   canChangeBooking,
   capturePaymentDueBy,
   firstBookableDay,
-  isVisibleToOwner,
   NewBooking,
   offerExpiresAt,
   refundFor,
@@ -19,7 +18,6 @@ import {
 } from '#schema/booking'
 import { fieldMessages } from '#schema/errors'
 import { CANCELLATION_PRESETS } from '#schema/listing'
-import { nextStatuses } from '#schema/state-machine'
 
 const ZONE = 'America/New_York'
 const HOUR_MS = 3_600_000
@@ -179,7 +177,7 @@ test('however a booking goes, the owner approved what was paid, and an end is an
       const seen = new Set<BookingStatus>([status])
       for (const [to, actor] of wishes) {
         if (!canChangeBooking(status, to, actor)) continue
-        expect(nextStatuses(bookingLifecycle, status)).toContain(to)
+        expect(Object.keys(bookingLifecycle[status])).toContain(to)
         expect(seen.has(to)).toBe(false)
         if (to === 'approved') approvedBy = actor
         seen.add(to)
@@ -191,16 +189,8 @@ test('however a booking goes, the owner approved what was paid, and an end is an
     { numRuns: 500 },
   )
   for (const end of ['completed', 'declined', 'expired', 'cancelled'] as const) {
-    expect(nextStatuses(bookingLifecycle, end)).toEqual([])
+    expect(bookingLifecycle[end]).toEqual({})
   }
-})
-
-test('the owner sees an offer once its hold has been confirmed', () => {
-  const heldAt = '2026-12-01T17:00:00.000Z'
-  expect(isVisibleToOwner({ paymentState: 'unconfirmed', heldAt: null })).toBe(false)
-  expect(isVisibleToOwner({ paymentState: 'released', heldAt: null })).toBe(false)
-  expect(isVisibleToOwner({ paymentState: 'held', heldAt })).toBe(true)
-  expect(isVisibleToOwner({ paymentState: 'captured', heldAt })).toBe(true)
 })
 
 describe('the promised refund dates', () => {

@@ -312,11 +312,6 @@ export const CancelWish = z.object({
 })
 export type CancelWish = z.infer<typeof CancelWish>
 
-/** The owner sees an offer only once its hold has been confirmed. */
-export function isVisibleToOwner(booking: { paymentState: PaymentState; heldAt: string | null }): boolean {
-  return booking.paymentState !== 'unconfirmed' && booking.heldAt !== null
-}
-
 /** Does the owner bring the thing and fetch it? An agreement may be one without a fee. */
 export function isDelivered({ deliveryFee }: Pick<Booking, 'deliveryFee'>): boolean {
   return deliveryFee !== undefined

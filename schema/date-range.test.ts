@@ -9,7 +9,6 @@ import {
   formatChipDay,
   formatOfferEnd,
   formatOfferStart,
-  formatPickerDay,
   formatWeekday,
   inclusiveDays,
   isDay,
@@ -142,7 +141,6 @@ test('without a last day nothing is too far ahead', () => {
 
 test('days are written as the screens want them', () => {
   expect(formatChipDay('2026-11-05')).toBe('Nov 5')
-  expect(formatPickerDay('2026-11-05')).toBe('Nov 05, 2026')
   expect(formatWeekday('2026-11-21')).toBe('Sat, Nov 21')
   expect(formatOfferStart('2026-11-21')).toBe('Nov 21, 12:00 AM')
   expect(formatOfferEnd('2026-11-22')).toBe('Nov 22, 11:59 PM')

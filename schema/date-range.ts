@@ -99,11 +99,6 @@ export function formatChipDay(day: Day): string {
   return format(parseISO(day), 'MMM d')
 }
 
-/** 'Nov 21, 2026' in the date picker. */
-export function formatPickerDay(day: Day): string {
-  return format(parseISO(day), 'LLL dd, y')
-}
-
 /** 'Sat, Nov 21' wherever a person acts on a date. */
 export function formatWeekday(day: Day): string {
   return format(parseISO(day), 'EEE, MMM d')

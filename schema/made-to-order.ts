@@ -170,14 +170,6 @@ export function estimatedDelivery(today: Day, leadTimeInDays: number): Day {
   return addDays(today, leadTimeInDays)
 }
 
-/** The names of required options that are not filled in. */
-export function missingRequiredOptions(
-  options: readonly CustomizationOption[],
-  customizations: Readonly<Record<string, string>>,
-): string[] {
-  return options.filter(({ name, required }) => required && chosen(customizations, name) === '').map(({ name }) => name)
-}
-
 /** A color's choice as its name and its shade, if it carries one: 'Sage #9CAF88'. */
 export function colorOf(choice: string): { name: string; shade: string | null } {
   const match = /^(.*?)\s*(#[0-9a-f]{6}|#[0-9a-f]{3})$/i.exec(choice)

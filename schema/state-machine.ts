@@ -12,11 +12,3 @@ export function canMove<Status extends string, Actor extends string>(
 ): boolean {
   return lifecycle[from][to]?.includes(actor) ?? false
 }
-
-/** Every status that can be reached from `from` by anybody. */
-export function nextStatuses<Status extends string, Actor extends string>(
-  lifecycle: Lifecycle<Status, Actor>,
-  from: Status,
-): Status[] {
-  return Object.keys(lifecycle[from]) as Status[]
-}

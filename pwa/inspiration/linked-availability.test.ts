@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { isFreeFor, wantedRange } from './linked-availability'
+import { isListingFree } from '#schema/availability'
+import { wantedRange } from './linked-availability'
 
 const listing = {
   quantity: 2,
@@ -15,9 +16,9 @@ test('one press is one day, none is no range', () => {
 })
 
 test('free is: a piece left on every day, and the owner not away', () => {
-  expect(isFreeFor(listing, range('2026-12-07', '2026-12-23'))).toBe(true)
-  expect(isFreeFor(listing, range('2026-12-01', '2026-12-05'))).toBe(false)
-  expect(isFreeFor(listing, range('2026-12-20', '2026-12-24'))).toBe(false)
-  expect(isFreeFor({ ...listing, quantity: 3 }, range('2026-12-05'))).toBe(true)
-  expect(isFreeFor({ ...listing, away: [] }, range('2026-12-24'))).toBe(true)
+  expect(isListingFree(range('2026-12-07', '2026-12-23'), listing)).toBe(true)
+  expect(isListingFree(range('2026-12-01', '2026-12-05'), listing)).toBe(false)
+  expect(isListingFree(range('2026-12-20', '2026-12-24'), listing)).toBe(false)
+  expect(isListingFree(range('2026-12-05'), { ...listing, quantity: 3 })).toBe(true)
+  expect(isListingFree(range('2026-12-24'), { ...listing, away: [] })).toBe(true)
 })

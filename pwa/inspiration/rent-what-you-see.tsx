@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useId, useState } from 'react'
-import { daysProblem } from '#schema/availability'
+import { daysProblem, isListingFree } from '#schema/availability'
 import { bookableWindow } from '#schema/date-range'
 import type { PostLink } from '#schema/inspiration'
 import type { CatalogueListing } from '#schema/listing'
@@ -16,7 +16,7 @@ import { useToday } from '../session/use-today'
 import { DateRangeField } from '../ui/fields/date-range-field'
 import type { DayRange } from '../ui/fields/day-range'
 import { StatusChip } from '../ui/status-chip'
-import { isFreeFor, wantedRange } from './linked-availability'
+import { wantedRange } from './linked-availability'
 import '../styles/listing.css'
 
 /** Things in the photo that can be had here: rentals, with whether they are free on the days asked for, and things made to order. */
@@ -79,7 +79,7 @@ function LinkedListing({ listing, days }: { listing: CatalogueListing; days: Day
   const range = wantedRange(days)
   // The card says so itself where it is not rented for so many days.
   const isForSoMany = range && daysProblem(range, listing) === null
-  const isFree = isForSoMany && isFreeFor(listing, range)
+  const isFree = isForSoMany && isListingFree(range, listing)
   return (
     <>
       <ListingCard {...listingCard(listing, { range, pieces: 1 })} headingLevel={3} />

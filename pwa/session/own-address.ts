@@ -4,8 +4,6 @@ import type { LocalDb } from '../disk/local-db'
 import { pendingOf } from '../disk/pending-of'
 import { stateOf, type WaitingState } from '../sync/overlay'
 
-export const NO_ADDRESS: Address = { street: '', city: '', state: '', zipCode: '' }
-
 /** A person's address as they should see it: what they wrote last, whether or not the server has it yet. */
 export interface OwnAddress {
   address: Address

@@ -2,7 +2,7 @@ import { mintLink } from './hosted-links'
 import { datedPaging, listPage } from './lists'
 import { changeMetadata, metadata } from './metadata'
 import type { Account } from './objects/account-object'
-import { newAccount, ONBOARDING_FIELDS, requirements } from './objects/account-object'
+import { newAccount, requirements } from './objects/account-object'
 import type { Parsed } from './parameters'
 import { address, clearable, flag, group, integer, oneOf, text } from './parameters'
 import { malformed, missing, ProviderError, refused } from './provider-error'
@@ -117,11 +117,6 @@ export function moveAccount(work: Work, account: Account, state: AccountState): 
   const accepted = active || state === 'restricted'
   if (accepted) account.tos_acceptance = { date: work.now, ip: '127.0.0.1', user_agent: null }
   work.emit('account.updated', account, account.id)
-}
-
-/** Whether the form still waits for the owner. */
-export function needsOnboarding(account: Account): boolean {
-  return account.requirements.currently_due.some((field) => ONBOARDING_FIELDS.includes(field))
 }
 
 const LINK = {

@@ -42,7 +42,7 @@ export interface AccountInput {
 }
 
 /** Details that a person has to fill in before money can be sent to them. */
-export const ONBOARDING_FIELDS = [
+const ONBOARDING_FIELDS = [
   'business_profile.url',
   'external_account',
   'individual.dob',
