@@ -88,7 +88,8 @@ test('a choice whose option is gone stays in sight until its buyer removes it', 
   const { maker, item, buyer, page } = await open(kit, 'visa')
   await fillIn(page)
   const customizationOptions = item.customizationOptions.filter(({ name }) => name !== 'Paper')
-  await kit.api(maker).post(`/api/made-to-order/${item.id}`, { ...item, customizationOptions })
+  const images = [item.mainImage]
+  await kit.api(maker).post(`/api/made-to-order/${item.id}`, { ...item, images, customizationOptions })
   await expect(form(page).getByText('The maker does not offer this any more.')).toBeVisible()
   await expect(form(page).getByLabel('Paper')).toHaveValue(WISHES.Paper)
   await expectFits(page, 'an option that is gone')
