@@ -30,7 +30,7 @@ export function createItem(
     await assertQuota(deps, maker.id, 'item')
     const row: ItemRow = {
       ...wanted,
-      ...alignedPhotos(wanted),
+      ...photosIn(wanted),
       id: await ids.next('made_to_order_items'),
       userId: maker.id,
       pausedUntil: null,
@@ -60,9 +60,9 @@ export function changeItem(
 ): Promise<Written<OwnItem>> {
   return update(deps, maker, id, receipt, (row) => {
     const { seen: _, ...asSent } = change
-    const asStored = { ...row, ...asSent, ...alignedPhotos(change) }
+    const asStored = { ...row, ...asSent, ...photosIn(change) }
     const wanted = takeEdit(toOwnItem(row, maker.username), change, toOwnItem(asStored, maker.username))
-    return { ...wanted, ...alignedPhotos(wanted) }
+    return { ...wanted, ...photosIn(wanted) }
   })
 }
 
@@ -104,4 +104,10 @@ function update(
     const steps = [updateStep(madeToOrderItems, changes, eq(madeToOrderItems.id, id))]
     return { steps: [...steps, ...receipt(value)], value }
   })
+}
+
+/** The further photos, each once, and a text for each photo, empty ones too. */
+function photosIn(change: Pick<ItemChange, 'mainImage' | 'images' | 'photoAlts'>) {
+  const { mainImage, images, photoAlts } = alignedPhotos(change)
+  return { images, photoAlts: [mainImage, ...images].map((_, index) => photoAlts[index] ?? '') }
 }
