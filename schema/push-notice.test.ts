@@ -21,6 +21,21 @@ test.each<[Partial<PushNotice>, string, string]>([
   [{ word: 'cancelled', until: null }, 'A booking was cancelled', '“Forty plates”, with rene.'],
   [{ word: 'cancelled', about: 'order', until: null }, 'An order was cancelled', '“Forty plates”, with rene.'],
   [
+    { word: 'not_arrived', about: 'order', until: null },
+    'rene says that an order did not arrive',
+    '“Forty plates”. Your money waits until this is settled.',
+  ],
+  [
+    { word: 'late', about: 'order', until: null },
+    'rene’s order is late',
+    '“Forty plates”. If it is not sent within a week, the order ends and rene gets everything back.',
+  ],
+  [
+    { word: 'late', about: 'order', mine: true, until: null },
+    'Your order from rene is late',
+    '“Forty plates”. If it is not sent within a week, the order ends and you get everything back.',
+  ],
+  [
     { word: 'claim_due' },
     'Your answer is still missing',
     'rene reported damage. “Forty plates”: answer by <2026-12-07>.',

@@ -25,6 +25,8 @@ export const NOTICE_WORDS = [
   'shipped',
   'delivered',
   'cancel_asked',
+  'not_arrived',
+  'late',
   'review_open',
   'review_waiting',
   'review',
@@ -101,7 +103,7 @@ export function noticePath({
 
 /** Title and text of a notice; `formatInstant` says an instant on the device's own clock, with its weekday. */
 export function noticeWords(
-  { word, about, who, title, until, amount = 0 }: PushNotice,
+  { word, about, mine, who, title, until, amount = 0 }: PushNotice,
   formatInstant: (instant: string) => string,
 ): { title: string; body: string } {
   const thing = `“${title}”`
@@ -148,6 +150,13 @@ export function noticeWords(
       return say('Your order was delivered', `${thing} from ${who}.`)
     case 'cancel_asked':
       return say(`${who} asks to cancel an order`)
+    case 'not_arrived':
+      return say(`${who} says that an order did not arrive`, `${thing}. Your money waits until this is settled.`)
+    case 'late':
+      return say(
+        mine ? `Your order from ${who} is late` : `${who}’s order is late`,
+        `${thing}. If it is not sent within a week, the order ends and ${mine ? 'you get' : `${who} gets`} everything back.`,
+      )
     case 'review_open':
       return say(`How was it with ${who}?`, by('you can write a review until'))
     case 'review_waiting':

@@ -82,6 +82,6 @@ const KINDS: Record<PushKind, { label: string; hint: string }> = {
     hint: 'Somebody writes to you: who, never what. A mail comes when you have not read it for ten minutes.',
   },
   claims: { label: 'Damage reports', hint: 'A report, its answer, and the days by which they are due.' },
-  orders: { label: 'Orders', hint: 'A new order for you, and each step of what you ordered.' },
+  orders: { label: 'Orders', hint: 'A new order for you, what becomes of it, and each step of what you ordered.' },
   reviews: { label: 'Reviews', hint: 'When you can write one, and when somebody has reviewed you.' },
 }

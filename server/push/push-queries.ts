@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { damageWindow } from '#schema/damage-report'
 import { isEssential } from '#schema/mail'
+import type { PurchaseStatus } from '#schema/purchase'
 import type { Way } from '#schema/push'
 import { type NoticeWord, PUSH_KINDS, type PushKind, type PushNotice } from '#schema/push-notice'
 import { rentalReviewUntil } from '#schema/review'
@@ -151,10 +152,15 @@ async function orderNotice(db: Db, { word, aboutId }: NoticeLine, userId: number
     .leftJoin(reviews, and(eq(reviews.purchaseId, purchases.id), eq(reviews.subjectId, userId)))
     .where(eq(purchases.id, aboutId))
   if (!found || (found.row.userId !== userId && found.row.sellerId !== userId)) return null
+  if (word === 'not_arrived' && found.row.notArrivedAt === null) return null
+  if (word === 'late' && !TO_BE_SENT.includes(found.row.status)) return null
   const mine = found.row.userId === userId
   const until = word === 'review_waiting' ? found.revealsAt : null
   return { mine, title: found.row.itemTitle, who: mine ? found.seller : found.buyer, until }
 }
+
+/** The statuses of an order that is warned of as late. */
+const TO_BE_SENT: readonly PurchaseStatus[] = ['paid', 'processing']
 
 async function questionNotice(db: Db, { aboutId }: NoticeLine, userId: number): Promise<Found | null> {
   const [found] = await db.read

@@ -5,6 +5,8 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { ALWAYS_TOLD } from '#schema/push'
 import type { PushNotice } from '#schema/push-notice'
+import { refundOrder } from '../made-to-order/purchases/purchase-refunds'
+import { sweepPurchases } from '../made-to-order/purchases/purchase-sweep'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { placeOrder, postItem, setOrderStatus } from '../test-support/order-kit'
 import { openPushService, readVapid, type TestBrowser, type TestPushService } from '../test-support/push-service'
@@ -432,6 +434,56 @@ test('orders: a new one for its seller, each step for its buyer', async () => {
   expect(await told(seller)).toEqual(['messages message order false bea'])
 })
 
+test('orders: a seller is told what its buyer misses, and both that it is late and that it has ended', async () => {
+  const buyer = await signUp(t, 'bea')
+  const seller = await subscribe(rental.owner.as, '/rosa')
+  const own = await subscribe(buyer.as, '/bea')
+  const lost = await orderOf(rental.owner, buyer)
+  await t.call('POST', `/api/purchases/${lost}/status`, { as: rental.owner.as, body: { status: 'shipped' } })
+  await Promise.all([told(seller), told(own)])
+  const say = (arrived: boolean) =>
+    t.call('POST', `/api/purchases/${lost}/arrival`, { as: buyer.as, body: { arrived } })
+  await say(false)
+  expect(await told(seller)).toEqual(['orders not_arrived order false bea'])
+  await say(true)
+  await say(false)
+  await say(true)
+  expect([await told(seller), await told(own)]).toEqual([[], []])
+
+  await orderOf(rental.owner, buyer)
+  // Promised for December 11: late from the 19th on, and over a week later.
+  for (const [at, word] of [
+    ['2026-12-19T17:00:00.000Z', 'late'],
+    ['2026-12-26T17:00:00.000Z', 'cancelled'],
+  ] as const) {
+    t.clock.now = new Date(at)
+    const both = [
+      await subscribe(await signIn(t, 'rosa'), `/rosa-${word}`),
+      await subscribe(await signIn(t, 'bea'), `/bea-${word}`),
+    ]
+    await sweepPurchases(t.deps)
+    await drainPushes(t.deps)
+    const words = both.map((browser) =>
+      taken(browser)
+        .filter(({ kind }) => kind === 'orders')
+        .map(({ word, mine }) => [word, mine]),
+    )
+    expect(words).toEqual([[[word, false]], [[word, true]]])
+  }
+})
+
+test('orders: one that an operator refunds is over for its seller too; one that was never paid is never heard of', async () => {
+  const buyer = await signUp(t, 'bea')
+  const seller = await subscribe(rental.owner.as, '/rosa')
+  const id = await orderOf(rental.owner, buyer)
+  expect(await told(seller)).toEqual(['orders order order false bea'])
+  await refundOrder(t.deps, id, 4000)
+  expect(await told(seller)).toEqual(['orders cancelled order false bea'])
+  const unpaid = await orderOf(rental.owner, buyer, 'pm_card_authenticationRequired')
+  await t.call('POST', `/api/purchases/${unpaid}/ask-cancel`, { as: buyer.as })
+  expect(await told(seller)).toEqual([])
+})
+
 test('questions: each message for the other side, until the offer has a thread of its own', async () => {
   const owner = await subscribe(rental.owner.as, '/rosa')
   const renter = await subscribe(rental.renter.as, '/rene')
@@ -447,3 +499,9 @@ test('questions: each message for the other side, until the offer has a thread o
     [],
   ])
 })
+
+/** An order of a new item, for its seller. */
+async function orderOf(seller: TestPerson, buyer: TestPerson, card = 'pm_card_visa'): Promise<number> {
+  const paymentMethodId = await saveCard(t, buyer, card)
+  return placeOrder(t, buyer, await postItem(t, seller), { paymentMethodId })
+}

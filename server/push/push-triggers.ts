@@ -221,7 +221,7 @@ export const ALERTS: readonly Alert[] = [
   {
     ...orderHistory,
     ...aboutOrder,
-    // A line about lateness moves nothing.
+    // A line about lateness moves nothing, and has words of its own.
     when: `${is<PurchaseStatus>('processing', 'shipped', 'delivered', 'cancelled')} AND NEW.actor <> 'buyer' AND NEW.reason IS NOT 'late'`,
     word: { sql: 'NEW.status' },
     to: orderOf('user_id'),
@@ -233,6 +233,28 @@ export const ALERTS: readonly Alert[] = [
     word: 'cancel_asked',
     to: orderOf('seller_id'),
   },
+  {
+    ...orderHistory,
+    ...aboutOrder,
+    // An order that was never paid ends without a word: its seller has not heard of it.
+    when: `${is<PurchaseStatus>('cancelled')} AND NEW.actor <> 'seller' AND ${sellerSees}`,
+    word: 'cancelled',
+    to: orderOf('seller_id'),
+  },
+  {
+    ...orderHistory,
+    ...aboutOrder,
+    when: `NEW.reason = 'not_arrived'`,
+    word: 'not_arrived',
+    to: orderOf('seller_id'),
+  },
+  ...['user_id', 'seller_id'].map((side) => ({
+    ...orderHistory,
+    ...aboutOrder,
+    when: `NEW.reason = 'late'`,
+    word: 'late' as const,
+    to: orderOf(side),
+  })),
   {
     ...history,
     ...aboutBooking,
