@@ -37,6 +37,13 @@ describe('which group', () => {
     ['one on its way', order('shipped'), 'coming', 'waiting'],
     ['one that should be there', order('shipped', { estimatedDeliveryDate: '2026-11-20' }), 'needs', 'waiting'],
     ['one that did not arrive', order('shipped', { notArrivedAt: '2026-11-21' }), 'waiting', 'needs'],
+    ['a delivered one that did not arrive', order('delivered', { notArrivedAt: '2026-11-21' }), 'waiting', 'needs'],
+    [
+      'one that did not arrive and was paid back',
+      order('delivered', { notArrivedAt: '2026-11-21', paymentState: 'refunded', refundedAmount: 4000 }),
+      'past',
+      'past',
+    ],
     ['one sent long ago', order('shipped', { statusChangedAt: '2026-11-01T10:00:00.000Z' }), 'past', 'past'],
     ['a delivered one', order('delivered'), 'past', 'past'],
     ['a cancelled one', order('cancelled', { notArrivedAt: '2026-11-21' }), 'past', 'past'],

@@ -1,5 +1,5 @@
 import { addDays, type Day } from '#schema/date-range'
-import { canSayNotArrived } from '#schema/purchase'
+import { canSayNotArrived, hasMoneyLeft } from '#schema/purchase'
 import { groupTodo, type Todo, type TodoPlace } from '../../todo/todo-groups'
 import { isPayable, type ShownPurchase } from './purchase-overlay'
 
@@ -23,8 +23,9 @@ export function groupOrders(orders: readonly ShownPurchase[], side: OrderSide, c
 export function orderPlace(order: ShownPurchase, side: OrderSide, clock: OrderClock): TodoPlace {
   const { status, statusChangedAt } = order
   if (side === 'seller' && order.refused) return { group: 'needs', isFirst: true, at: dueOf(order) }
-  if (status === 'delivered' || status === 'cancelled') return { group: 'past', at: statusChangedAt }
-  const isSettled = status === 'shipped' && !order.notArrivedAt && !canSayNotArrived(order, clock.now)
+  const isMissing = Boolean(order.notArrivedAt) && hasMoneyLeft(order)
+  if ((status === 'delivered' && !isMissing) || status === 'cancelled') return { group: 'past', at: statusChangedAt }
+  const isSettled = status === 'shipped' && !isMissing && !canSayNotArrived(order, clock.now)
   if (isSettled) return { group: 'past', at: statusChangedAt }
   return side === 'seller' ? sellerPlace(order, clock) : buyerPlace(order, clock)
 }

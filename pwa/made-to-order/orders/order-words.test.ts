@@ -58,6 +58,11 @@ describe('where an order stands, as its seller reads it', () => {
     [{ status: 'shipped' }, 'On its way since Fri, Nov 20. Expected by Tue, Dec 1.'],
     [{ status: 'delivered' }, 'Delivered. Your money is sent on from Sunday, 3:10 PM.'],
     [{ status: 'delivered', statusChangedAt: '2026-11-01T08:00:00Z' }, 'Delivered. Your money is yours.'],
+    [{ status: 'delivered', refundedAmount: 4000, paymentState: 'refunded' }, 'Delivered. bea got everything back.'],
+    [
+      { status: 'delivered', refundedAmount: 4000, paymentState: 'refunded', notArrivedAt: '2026-11-20T08:00:00Z' },
+      'Delivered. bea got everything back.',
+    ],
     [{ ...refunded, paymentState: 'refunding' }, 'Cancelled. $40.00 is on its way back to bea.'],
     [{ ...refunded, paymentState: 'refunded' }, 'Cancelled. $40.00 went back to bea.'],
     [{ status: 'shipped', changing: 'waiting' }, 'bea sees “Shipped” as soon as this has been sent.'],

@@ -27,7 +27,7 @@ function whereItStands(order: ShownPurchase, today: Day, now: Date): string {
   if (order.changing && status === 'cancelled')
     return `Cancelled here. ${orderRefundWords(order)} as soon as this has been sent.`
   if (order.changing) return `${buyer} sees “${purchaseStatusWord(status)}” as soon as this has been sent.`
-  if (order.notArrivedAt && status !== 'cancelled')
+  if (order.notArrivedAt && status !== 'cancelled' && hasMoneyLeft(order))
     return `${buyer} says that this did not arrive. Your money waits until this is settled: write to ${buyer}, or cancel.`
   const lastDay = order.cancelAskedAt ? null : lastDayToSend(order, today)
   if (lastDay)
@@ -39,7 +39,7 @@ function whereItStands(order: ShownPurchase, today: Day, now: Date): string {
     case 'shipped':
       return `On its way since ${format(new Date(order.statusChangedAt), 'EEE, MMM d')}. ${dueWords(order, today)}`
     case 'delivered':
-      return `Delivered. ${releaseWords(order, now)}`
+      return hasMoneyLeft(order) ? `Delivered. ${releaseWords(order, now)}` : `Delivered. ${buyer} got everything back.`
     case 'cancelled':
       return cancelledWords(order)
     default:

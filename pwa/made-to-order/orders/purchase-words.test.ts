@@ -75,6 +75,10 @@ describe('where an order stands', () => {
     [{ status: 'shipped' }, 'It is on its way to you. It is expected on Sat, Nov 28.'],
     [{ status: 'delivered' }, 'Delivered on Saturday, Nov 21, 11:30 AM.'],
     [
+      { status: 'delivered', paymentState: 'refunded', refundedAmount: 4850, notArrivedAt: at(-20) },
+      'Delivered on Saturday, Nov 21, 11:30 AM. $48.50 has been refunded.',
+    ],
+    [
       { ...over, paymentState: 'refunding', refundedAmount: 4850 },
       'Rosa cancelled. Your refund of $48.50 is on its way.',
     ],

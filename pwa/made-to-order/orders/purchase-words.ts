@@ -2,7 +2,7 @@ import { format, parseISO } from 'date-fns'
 import { formatWeekday } from '#schema/date-range'
 import { formatCents } from '#schema/money'
 import { PRODUCT_NAME } from '#schema/product'
-import { canAskToCancel, lastDayToSend, orderedPieces, type Purchase } from '#schema/purchase'
+import { canAskToCancel, hasMoneyLeft, lastDayToSend, orderedPieces, type Purchase } from '#schema/purchase'
 import { disputeWords } from '../../money/dispute-words'
 import type { MoneyLine } from '../../money/money'
 import { inOrder, moneyStory } from '../../money/money-story'
@@ -49,7 +49,7 @@ function whereItStands(purchase: ShownPurchase, now: Date): string {
       ? 'This order ends as soon as there is a connection.'
       : `${seller} is asked to cancel as soon as there is a connection.`
   if (cancelAskedAt && status === 'paid') return `Paid. You have asked ${seller} to cancel. ${seller} decides.`
-  if (purchase.notArrivedAt && status !== 'cancelled')
+  if (purchase.notArrivedAt && status !== 'cancelled' && hasMoneyLeft(purchase))
     return `You said that it did not arrive. The money stays with ${PRODUCT_NAME} until this is settled with ${seller}.`
   const lastDay = lastDayToSend(purchase, format(now, 'yyyy-MM-dd'))
   if (lastDay)
@@ -65,7 +65,7 @@ function whereItStands(purchase: ShownPurchase, now: Date): string {
     case 'shipped':
       return `It is on its way to you.${expected}`
     case 'delivered':
-      return `Delivered on ${formatMoment(purchase.statusChangedAt, now)}.`
+      return `Delivered on ${formatMoment(purchase.statusChangedAt, now)}.${hasMoneyLeft(purchase) ? '' : ` ${refundWords(purchase)}`}`
     case 'cancelled':
       return `${cancelledBy(purchase)} ${refundWords(purchase)}`
     default:

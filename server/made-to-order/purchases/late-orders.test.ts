@@ -134,6 +134,16 @@ test('an operator settles what did not arrive, or returns the money', async () =
   expect(await runOperatorCommand(t.deps, ['money'])).toBe('Nothing waits for an operator.')
 })
 
+test('what was delivered to nobody, and is paid back, waits for no operator any more', async () => {
+  await setStatus('delivered')
+  await say(false)
+  await runOperatorCommand(t.deps, ['refund-order', String(id), '10', 'For', 'the', 'wait'])
+  expect(await runOperatorCommand(t.deps, ['money'])).toContain(`purchase ${id}  its buyer says`)
+  await runOperatorCommand(t.deps, ['refund-order', String(id), '30', 'Lost', 'on', 'the', 'way'])
+  expect(await order()).toMatchObject({ status: 'delivered', refundedAmount: 4000 })
+  expect(await runOperatorCommand(t.deps, ['money'])).toBe('Nothing waits for an operator.')
+})
+
 test('a buyer who asks to cancel what was refunded in part keeps the rest of the order', async () => {
   await runOperatorCommand(t.deps, ['refund-order', String(id), '10', 'Late'])
   await t.call('POST', `/api/purchases/${id}/ask-cancel`, { as: buyer.as })

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, ne } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, lt, ne } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type * as z from 'zod/mini'
 import type { Purchase, PurchaseHistoryEntry } from '#schema/purchase'
@@ -111,7 +111,8 @@ export async function findPurchaseByClientId(db: Reads, userId: number, clientId
 
 /** Orders whose buyer says that they did not arrive, the first one first. */
 export function listNotArrived(db: Reads): Promise<PurchaseRow[]> {
-  const isOpen = and(isNotNull(purchases.notArrivedAt), ne(purchases.status, 'cancelled'))
+  const hasMoney = lt(purchases.refundedAmount, purchases.totalAmount)
+  const isOpen = and(isNotNull(purchases.notArrivedAt), ne(purchases.status, 'cancelled'), hasMoney)
   return db.read.select().from(purchases).where(isOpen).orderBy(asc(purchases.notArrivedAt))
 }
 
