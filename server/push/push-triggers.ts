@@ -66,6 +66,8 @@ const isOrder = 'NEW.purchase_id IS NOT NULL'
 /** The other side has not written theirs: whoever has knows that both are revealed. */
 const wroteNone = `NOT EXISTS (SELECT 1 FROM reviews r WHERE r.author_id = NEW.subject_id
   AND (r.booking_id = NEW.booking_id OR r.purchase_id = NEW.purchase_id))`
+/** The review can be read: it was not hidden before its time, nor its author suspended. */
+const isReadable = 'NEW.hidden_at IS NULL AND (SELECT suspended_at IS NULL FROM users WHERE id = NEW.author_id)'
 const reviewWaits = {
   on: 'INSERT ON reviews',
   kind: 'reviews',
@@ -274,7 +276,7 @@ export const ALERTS: readonly Alert[] = [
     {
       ...reviewRevealed,
       ...deal,
-      when: `${when} AND OLD.revealed_at IS NULL AND NEW.revealed_at IS NOT NULL AND ${wroteNone}`,
+      when: `${when} AND OLD.revealed_at IS NULL AND NEW.revealed_at IS NOT NULL AND ${isReadable} AND ${wroteNone}`,
     },
   ]),
   ...(

@@ -247,11 +247,27 @@ test('both sides of an order review each other once it was delivered, whatever i
   expect((await review(rental.renter.as)).status).toBe(404)
 })
 
+const told = async (person: TestPerson) =>
+  (await t.deps.db.read.query.mailOutbox.findMany({ where: (mail, { eq }) => eq(mail.userId, person.id) }))
+    .filter(({ kind }) => kind === 'reviews')
+    .map(({ word }) => word)
+
+test.each(['suspended', 'hidden'])(
+  'nobody is told that they can read a review that is %s when its time comes',
+  async (why) => {
+    const { body } = await put('renter', { stars: 1, content: 'Threats' })
+    if (why === 'suspended') await suspend('rene')
+    else
+      await t.deps.db.write(() => [step(build.update(reviews).set({ hiddenAt: 'x' }).where(eq(reviews.id, body.id)))])
+    t.clock.now = addDays(RENTAL_ENDS, REVIEW_DAYS + 1)
+    await revealDueReviews(t.deps)
+    rental.owner.as = await signIn(t, 'rosa')
+    expect(await held(rental.owner)).toEqual([])
+    expect(await told(rental.owner)).toEqual(['review_waiting'])
+  },
+)
+
 test('people are told that they can write, that the other side has, and that they can read', async () => {
-  const told = async (person: TestPerson) =>
-    (await t.deps.db.read.query.mailOutbox.findMany({ where: (mail, { eq }) => eq(mail.userId, person.id) }))
-      .filter(({ kind }) => kind === 'reviews')
-      .map(({ word }) => word)
   expect([await told(rental.renter), await told(rental.owner)]).toEqual([['review_open'], []])
   await put('renter', { stars: 5 })
   await put('renter', { stars: 4 })
