@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { ShownUser } from '../session/profile-overlay'
 import type { ProfileFields } from './profile-draft'
-import { CheckedProfile, continued, profileChange, profileFieldsOf, withRefused } from './profile-values'
+import { asLeft, CheckedProfile, continued, profileChange, profileFieldsOf, withRefused } from './profile-values'
 
 const BLOB = { blobId: '22222222-2222-4222-8222-222222222222' }
 const OURS = `http://localhost:3000/uploads/${'a'.repeat(64)}.jpg`
@@ -58,6 +58,21 @@ describe('a form that was left', () => {
       photo: BLOB,
       photoUrl: '',
     })
+  })
+
+  test('goes on over what was refused since, and loses none of its words', () => {
+    const waiting = { ...NOW, description: 'Sent before' }
+    const draft = { base: waiting, values: { ...waiting, photo: BLOB } }
+    const refused = withRefused(NOW, { description: 'Sent before' })
+    expect(asLeft(draft, { now: NOW, refused: { description: 'Sent before' } })).toEqual({
+      base: refused,
+      values: { ...refused, photo: BLOB },
+    })
+    expect(asLeft(null, { now: NOW, refused: { description: 'Sent before' } })).toEqual({
+      base: refused,
+      values: refused,
+    })
+    expect(asLeft(null, { now: NOW, refused: undefined })).toEqual({ base: NOW, values: NOW })
   })
 
   test('starts with what was refused', () => {

@@ -48,6 +48,15 @@ export function continued({ base, values }: ProfileDraft, now: ProfileFields): P
   }
 }
 
+/** The form as its person finds it: what they had typed, over what was refused, over the profile as it stands. */
+export function asLeft(
+  draft: ProfileDraft | null,
+  { now, refused }: { now: ProfileFields; refused: MutationPayload<'profile.save'> | undefined },
+): ProfileDraft {
+  const base = refused ? withRefused(now, refused) : now
+  return { base, values: draft ? continued(draft, base) : base }
+}
+
 /** The changes of a checked form; null when there are none. */
 export function profileChange(now: ProfileFields, values: ProfileFields): MutationPayload<'profile.save'> | null {
   const isDescribed = values.description.trim() !== now.description.trim()

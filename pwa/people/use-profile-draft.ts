@@ -3,7 +3,7 @@ import { keepStorage } from '../disk/keep-storage'
 import type { LocalDb, PhotoBlob } from '../disk/local-db'
 import { readRefusedProfile } from '../session/profile-overlay'
 import { type ProfileFields, profileDraft } from './profile-draft'
-import { continued, withRefused } from './profile-values'
+import { asLeft } from './profile-values'
 
 export interface ProfileDraftState {
   /** The first values of the form, and the server's words when they were refused; undefined until read. */
@@ -26,14 +26,15 @@ export interface ProfileDraftState {
 export function useProfileDraft(db: LocalDb, now: ProfileFields): ProfileDraftState {
   const [start, setStart] = useState<ProfileDraftState['start']>()
   const [isLost, setLost] = useState(false)
-  const [base] = useState(now)
+  const base = useRef(now)
   const latest = useRef<ProfileFields | null>(null)
   const keeper = useMemo(() => profileDraft.autosave(db), [db])
 
   const read = useEffectEvent(async () => {
     const [draft, refused] = await Promise.all([keeper.open(), readRefusedProfile(db)])
-    const asRefused = refused ? withRefused(base, refused.change) : base
-    setStart({ values: draft ? continued(draft, base) : asRefused, refusal: refused?.message ?? null })
+    const left = asLeft(draft, { now, refused: refused?.change })
+    base.current = left.base
+    setStart({ values: left.values, refusal: refused?.message ?? null })
   })
   useEffect(() => {
     read()
@@ -42,7 +43,7 @@ export function useProfileDraft(db: LocalDb, now: ProfileFields): ProfileDraftSt
   const write = (values: ProfileFields, photo?: PhotoBlob) => {
     if (latest.current === null) void keepStorage()
     latest.current = values
-    const kept = keeper.keep({ base, values }, photo && [photo])
+    const kept = keeper.keep({ base: base.current, values }, photo && [photo])
     kept.then(
       () => setLost(false),
       () => setLost(true),
