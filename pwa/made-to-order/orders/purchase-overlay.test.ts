@@ -8,6 +8,7 @@ import { markThreadSeen, readUnreadThreads } from '../../messages/thread-reads'
 import { SyncEngine } from '../../sync/engine'
 import { messageDraftId } from '../../sync/thread'
 import { freshDb } from '../../test-support/disk-in-memory'
+import { firstNote } from './purchase-overlay'
 import { readPurchase, readPurchases } from './purchase-queries'
 import { setOrderStatus } from './set-order-status'
 
@@ -139,6 +140,30 @@ describe('setting a status', () => {
     await set('processing')
     await set('paid')
     expect(await payloads()).toEqual([])
+  })
+
+  test.each<[string, string | undefined, string | undefined]>([
+    ['with the press that is taken back', 'Box 12', undefined],
+    ['with the press that takes it back', undefined, 'Box 12'],
+    ['with both', 'Box 11', 'Box 12'],
+  ])('a note that was typed %s is in the box again', async (_, first, second) => {
+    await set('processing', first)
+    await keepText(db, trackingDraftId(ORDER), second ?? '')
+    await set('paid', second)
+    expect(await payloads()).toEqual([])
+    expect(await readKeptText(db, trackingDraftId(ORDER))).toBe('Box 12')
+  })
+
+  test('the form starts with the note of a refused change, which the next press takes the place of', async () => {
+    await arrives({ trackingNote: 'From Tuesday on' })
+    const note = async () => {
+      const row = await readPurchase(db, SELLER, 'seller', ORDER)
+      return row && firstNote(row)
+    }
+    expect(await note()).toBe('From Tuesday on')
+    await set('shipped', 'Box 12')
+    await mark(await last(), { state: 'attention', everSent: true })
+    expect(await note()).toBe('Box 12')
   })
 
   test('one that was refused gives way to a new one, which has seen where the order stands now', async () => {

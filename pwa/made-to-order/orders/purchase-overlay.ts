@@ -59,6 +59,11 @@ function statusChanges(purchaseId: number, items: readonly OutboxItem[]): Placed
   return pendingOf(items, 'purchase.status').filter(({ payload }) => payload.purchaseId === purchaseId)
 }
 
+/** The tracking note that the form of an order starts with. What is saved takes the place of a refused change, note included. */
+export function firstNote({ refused, trackingNote }: Pick<ShownPurchase, 'refused' | 'trackingNote'>): string {
+  return refused?.trackingNote ?? trackingNote ?? ''
+}
+
 function refusedStatus({ item, payload: change }: Placed): RefusedStatus {
   return {
     opId: item.opId,

@@ -12,7 +12,7 @@ import { PressDialog } from '../../ui/press-dialog'
 import { errorNotice, useToast } from '../../ui/toasts'
 import { nextStatus, orderRefundWords, statusProblem, takenBackWords } from './order-words'
 import { purchaseStatusWord } from './purchase-badge'
-import type { ShownPurchase } from './purchase-overlay'
+import { firstNote, type ShownPurchase } from './purchase-overlay'
 import { setOrderStatus } from './set-order-status'
 
 /** The disk is full or closed. */
@@ -106,13 +106,13 @@ export function StatusDialog({ order, onClose }: { order: ShownPurchase; onClose
   )
 }
 
-/** The note as it is being typed, else as the order has it. */
+/** The note as it is being typed, else as it was refused, else as the order has it. */
 function useTrackingNote(order: ShownPurchase): { text: string; change: (text: string) => void } {
   const { engine } = useAccount()
   const { text, change } = useKeptText(engine.db, trackingDraftId(order.id))
   const [touched, setTouched] = useState(false)
   return {
-    text: touched ? text : text || (order.trackingNote ?? ''),
+    text: touched ? text : text || firstNote(order),
     change(next) {
       setTouched(true)
       change(next)
