@@ -4,6 +4,8 @@ import type { Booking } from '#schema/booking'
 import type { DateRange } from '#schema/date-range'
 import type { Post } from '#schema/inspiration'
 import type { Listing } from '#schema/listing'
+import type { Item } from '#schema/made-to-order'
+import type { Purchase } from '#schema/purchase'
 import type { CurrentUser } from '#schema/user'
 import { STILL_WAITING } from './connection'
 import { expectFits } from './fits'
@@ -130,6 +132,71 @@ test('names and words as long as the rules allow fit every screen', { tag: '@pho
   await page.goto('/outbox')
   await expect(page.getByText(`${WORD} waits`)).toBeVisible()
   await expectFitsAll(page, 'a message that waits')
+})
+
+test('an order of words as long as the rules allow fits both of its sides', { tag: '@phone' }, async ({ kit }) => {
+  const tail = randomUUID().slice(0, 8)
+  const maker = await personNamed(kit, `${'W'.repeat(32)}${tail}`)
+  const buyer = await personNamed(kit, `${'ש'.repeat(28)}👩‍🍳${tail}`)
+  await saveCard(kit, buyer, CARDS.visa)
+  const api = kit.api(maker)
+  const [photographed] = await api.get<Item[]>('/api/made-to-order')
+  const option = { name: word(60), required: true }
+  const item = await api.post<Item>('/api/made-to-order', {
+    title: word(120),
+    description: MIXED,
+    terms: MIXED,
+    price: 612_345,
+    category: 'custom_cakes',
+    mainImage: photographed?.mainImage,
+    images: [photographed?.mainImage],
+    leadTimeInDays: 300,
+    customizationOptions: [
+      { ...option, type: 'text', hint: word(200) },
+      { ...option, name: `${RIGHT_TO_LEFT} 1`, type: 'color', options: [`${word(70)} #9CAF88`, RIGHT_TO_LEFT] },
+      { ...option, name: `${RIGHT_TO_LEFT} 2`, type: 'select', options: [word(80), RIGHT_TO_LEFT] },
+    ],
+  })
+  const address = { name: word(200), street: word(200), city: TOWN, state: word(60), zipCode: '9'.repeat(12) }
+  const { purchase } = await kit.api(buyer).post<{ purchase: Purchase }>(`/api/made-to-order/${item.id}/purchase`, {
+    deliveryAddress: address,
+    quantity: 7,
+    customizations: {
+      [word(60)]: word(300),
+      [`${RIGHT_TO_LEFT} 1`]: RIGHT_TO_LEFT,
+      [`${RIGHT_TO_LEFT} 2`]: word(80),
+    },
+    note: MIXED,
+    clientId: randomUUID(),
+  })
+  await api.post(`/api/purchases/${purchase.id}/status`, { status: 'shipped', trackingNote: MIXED })
+  await kit.api(buyer).post(`/api/purchases/${purchase.id}/messages`, { content: MIXED })
+  const bought: Screen[] = [
+    { path: '/purchases', heading: 'My Purchases', hasCards: true },
+    { path: `/purchases/${purchase.id}/receipt`, heading: 'Receipt' },
+    { path: `/made-to-order/${item.id}`, heading: item.title },
+    { path: '/inbox', heading: 'Inbox' },
+  ]
+  const sold: Screen[] = [
+    { path: '/manage-made-to-order', heading: 'Made-to-Order Dashboard' },
+    { path: '/manage-made-to-order?tab=orders', heading: 'Made-to-Order Dashboard', hasCards: true },
+    { path: `/manage-made-to-order/orders/${purchase.id}/slip`, heading: 'Packing slip' },
+    { path: '/inbox', heading: 'Inbox' },
+    { path: '/settings?tab=earnings', heading: 'Account Settings' },
+    { path: `/made-to-order/${item.id}/edit`, heading: 'Edit' },
+  ]
+  for (const [{ page }, screens] of [
+    [buyer, bought],
+    [maker, sold],
+  ] as const) {
+    for (const screen of screens) {
+      await openScreen(page, screen)
+      await page.evaluate(() => {
+        for (const each of document.querySelectorAll('details')) each.open = true
+      })
+      await expectFitsAll(page, screen.path)
+    }
+  }
 })
 
 test('the door takes long and mixed words, and fits', { tag: '@phone' }, async ({ kit }) => {

@@ -37,7 +37,7 @@ export function AskButton({ asked, ownerId, owner, title }: AskButtonProps) {
   if (user === null)
     return (
       <div>
-        <ButtonLink to={`/auth?next=${encodeURIComponent(here)}`} look="secondary">
+        <ButtonLink to={`/auth?next=${encodeURIComponent(here)}`} look="secondary" className="breaks">
           {words}
         </ButtonLink>
       </div>
@@ -58,7 +58,7 @@ export function AskButton({ asked, ownerId, owner, title }: AskButtonProps) {
     <div>
       <button
         type="button"
-        className="is-secondary"
+        className="is-secondary breaks"
         onClick={() => {
           openedHere.current = true
           void show(true)

@@ -51,7 +51,7 @@ export function BuyBar({
           </div>
         </div>
       )}
-      <p className="order__total ruled line align-baseline gap-4 row--between">
+      <p className="order__total ruled row align-baseline gap-4 row--between">
         <span>{quantity > 1 ? `Total: ${quantity} x ${formatCents(price)}` : 'Total'}</span>
         <strong>{total}</strong>
       </p>

@@ -56,8 +56,8 @@ function GoneOption({ name, value, onRemove }: GoneOptionProps) {
   return (
     <div className="stack stack--tight">
       <TextField label={name} value={value} readOnly error={GONE} />
-      <button type="button" className="secondary" onClick={onRemove}>
-        Remove {name}
+      <button type="button" className="is-secondary breaks" onClick={onRemove}>
+        {`Remove ${name}`}
       </button>
     </div>
   )
@@ -94,7 +94,9 @@ function TextOption(props: OptionFieldProps) {
   const counter = `${value.trim().length} of ${most} characters`
   const hint = (
     <span className="order__counted wrap row--between">
-      <span>{option.hint}</span>
+      <span className="min-0 breaks" dir="auto">
+        {option.hint}
+      </span>
       <span className="order__counter">{counter}</span>
     </span>
   )

@@ -58,7 +58,7 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
         </span>
       </div>
       {order.refused && <RefusedStatusPanel order={order} refused={order.refused} />}
-      <div className="booking-card__main grid gap-4">
+      <div className="booking-card__main wrap gap-4">
         <div className="booking-card__photo">
           <Photo src={order.itemPhoto} alt="" sizes="(min-width: 40em) 11rem, 6rem" />
         </div>

@@ -51,7 +51,7 @@ export function PurchaseCard({ purchase, now, unread, onMessages, isOffered }: P
         </span>
       </div>
       <p className="booking-card__sentence min-0 breaks strong purchase__sentence">{purchaseSentence(purchase, now)}</p>
-      <div className="booking-card__main grid gap-4">
+      <div className="booking-card__main wrap gap-4">
         <div className="booking-card__photo">
           <Photo src={itemPhoto} alt="" sizes="(min-width: 40em) 11rem, 6rem" />
         </div>

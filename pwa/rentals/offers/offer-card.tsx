@@ -52,7 +52,7 @@ export function OfferCard({ booking, claim, role, now, unread, onMessages }: Off
           <ButtonLink to={`/offers/${booking.id}#${HANDOVER_ANCHOR}`}>{today.label}</ButtonLink>
         </div>
       )}
-      <div className="booking-card__main grid gap-4">
+      <div className="booking-card__main wrap gap-4">
         <div className="booking-card__photo">
           <Photo src={listingPhoto} alt="" sizes="(min-width: 40em) 11rem, 6rem" />
         </div>

@@ -52,8 +52,10 @@ function LoadingOffers() {
       {LOADING_CARDS.map((key) => (
         <div key={key} className="min-0 stack surface">
           <Skeleton width="half" />
-          <div className="booking-card__main grid gap-4">
-            <Skeleton shape="photo" />
+          <div className="booking-card__main wrap gap-4">
+            <div className="booking-card__photo">
+              <Skeleton shape="photo" />
+            </div>
             <div className="stack stack--tight">
               <Skeleton width="half" />
               <Skeleton />
