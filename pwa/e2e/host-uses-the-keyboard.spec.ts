@@ -112,6 +112,47 @@ test('a person who uses the keyboard alone reports a listing, ends another sessi
   expect((await downloading).suggestedFilename()).toMatch(/\.zip$/)
 })
 
+test('what goes by its own press leaves the focus beside it', { tag: '@desktop' }, async ({ kit }) => {
+  const { page } = await kit.newcomer()
+  await page.goto('/listings?categories=linens,lighting&search=a')
+  const remove = (name: string) => page.getByRole('button', { name: `Remove ${name}` })
+  const hearts = page.getByRole('button', { name: /^Save / })
+  await expect(hearts.first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Synced' })).toBeVisible()
+  for (const nth of [0, 1]) {
+    await hearts.nth(nth).focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    if (nth === 0) {
+      await dialog.getByLabel('Name').fill('Garden party')
+      await page.keyboard.press('Enter')
+    } else {
+      const board = dialog.getByRole('checkbox', { name: 'Garden party' })
+      await board.press('Space')
+      await expect(board).toBeChecked()
+      await page.keyboard.press('Escape')
+    }
+    await expect(dialog).toBeHidden()
+  }
+  await remove('Categories: 2').focus()
+  await page.keyboard.press('Enter')
+  await expect(remove('Categories: 2')).toBeHidden()
+  await expect(page.locator('main :focus')).toBeVisible()
+
+  await page.goto('/inspiration?tab=saved')
+  await page.getByRole('link', { name: /^Garden party/ }).focus()
+  await page.keyboard.press('Enter')
+  const off = page.getByRole('button', { name: /off the board$/ })
+  await expect(off).toHaveCount(2)
+  await off.first().focus()
+  await page.keyboard.press('Enter')
+  await expect(off).toHaveCount(1)
+  await expect(off).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(off).toHaveCount(0)
+  await expect(page.locator('main :focus')).toBeVisible()
+})
+
 test('what the keyboard leads to is never hidden under a bar', { tag: '@phone' }, async ({ kit }) => {
   const visitor = await kit.visitor()
   const [, , listing] = await publicScreens(kit.api(visitor))
