@@ -20,31 +20,53 @@ const PRIVATE_STORES = [
   'trips',
 ]
 
-/** The private stores of this origin that hold rows: 'trestle-u7/outbox: 2', and copies of them. Asks the disk, not the app. */
-export function privateRows(page: Page): Promise<string[]> {
-  return page.evaluate(async (stores) => {
+interface Table {
+  database: string
+  name: string
+  /** Bytes are read as Latin-1. */
+  rows: string[]
+}
+
+/** The tables of this origin, or those of these names. Asks the disk, not the app. */
+export function tablesOf(page: Page, ...names: string[]): Promise<Table[]> {
+  return page.evaluate(async (wanted) => {
     const settled = <Value>(request: IDBRequest<Value>) =>
       new Promise<Value>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result)
         request.onerror = () => reject(request.error)
       })
-    const found: string[] = []
-    for (const { name = '' } of await indexedDB.databases()) {
-      const db = await settled(indexedDB.open(name))
-      for (const store of stores.filter((candidate) => db.objectStoreNames.contains(candidate))) {
-        const count = await settled(db.transaction(store).objectStore(store).count())
-        if (count > 0) found.push(`${name}/${store}: ${count}`)
+    const latin1 = (bytes: ArrayBuffer) => new TextDecoder('latin1').decode(bytes)
+    const textOf = (row: unknown) =>
+      JSON.stringify(row, (_key, part) => (part instanceof ArrayBuffer ? latin1(part) : part))
+    const tables: Table[] = []
+    for (const { name: database = '' } of await indexedDB.databases()) {
+      const db = await settled(indexedDB.open(database))
+      for (const name of [...db.objectStoreNames].filter((one) => wanted.length === 0 || wanted.includes(one))) {
+        const rows = await settled(db.transaction(name).objectStore(name).getAll())
+        tables.push({ database, name, rows: rows.map(textOf) })
       }
       db.close()
     }
+    return tables
+  }, names)
+}
+
+/** The private stores of this origin that hold rows: 'trestle-u7/outbox: 2', and copies of them. */
+export async function privateRows(page: Page): Promise<string[]> {
+  const tables = await tablesOf(page, ...PRIVATE_STORES)
+  const found = tables.flatMap(({ database, name, rows }) =>
+    rows.length > 0 ? [`${database}/${name}: ${rows.length}`] : [],
+  )
+  const copies = await page.evaluate(async () => {
     const copies: string[] = []
     for (const name of (await caches.keys()).filter((name) => name.startsWith('spare-'))) {
       const text = (await (await (await caches.open(name)).match('/rows'))?.text()) ?? ''
       // The device's own copy outlives its people; it must not name them.
       if (name !== 'spare-trestle-device' || text.includes('"k":"user"')) copies.push(name)
     }
-    return [...found, ...copies].sort()
-  }, PRIVATE_STORES)
+    return copies
+  })
+  return [...found, ...copies].sort()
 }
 
 /** Waits until the second copy of what waits says this too. */
@@ -108,43 +130,16 @@ export function foundInBrowser(page: Page, wanted: readonly string[]): Promise<s
 }
 
 /** A piece of every photo that waits on this device, as `foundInBrowser` finds it again, wherever the photo lies. */
-export function piecesOfPhotos(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    const settled = <Value>(request: IDBRequest<Value>) =>
-      new Promise<Value>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error)
-      })
-    const pieces: string[] = []
-    for (const { name = '' } of await indexedDB.databases()) {
-      const db = await settled(indexedDB.open(name))
-      const photos = db.objectStoreNames.contains('blobs')
-        ? await settled<{ bytes: ArrayBuffer }[]>(db.transaction('blobs').objectStore('blobs').getAll())
-        : []
-      for (const { bytes } of photos) pieces.push(new TextDecoder('latin1').decode(bytes).slice(2_000, 2_064))
-      db.close()
-    }
-    return pieces
-  })
+export async function piecesOfPhotos(page: Page): Promise<string[]> {
+  const photos = (await tablesOf(page, 'blobs')).flatMap(({ rows }) => rows)
+  return photos.map((row) => (JSON.parse(row) as { bytes: string }).bytes.slice(2_000, 2_064))
 }
 
-/** The stores of this origin that hold these words: tables, backups and notes. Asks the disk, not the app. */
-export function storesWith(page: Page, words: string): Promise<string[]> {
-  return page.evaluate(async (wanted) => {
-    const settled = <Value>(request: IDBRequest<Value>) =>
-      new Promise<Value>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error)
-      })
+/** The stores of this origin that hold these words: tables, backups and notes. */
+export async function storesWith(page: Page, words: string): Promise<string[]> {
+  const tables = (await tablesOf(page)).filter(({ rows }) => rows.some((row) => row.includes(words)))
+  const others = await page.evaluate(async (wanted) => {
     const found: string[] = []
-    for (const { name = '' } of await indexedDB.databases()) {
-      const db = await settled(indexedDB.open(name))
-      for (const store of db.objectStoreNames) {
-        const rows = await settled(db.transaction(store).objectStore(store).getAll())
-        if (JSON.stringify(rows).includes(wanted)) found.push(`${name}/${store}`)
-      }
-      db.close()
-    }
     for (const name of await caches.keys()) {
       const cache = await caches.open(name)
       for (const request of await cache.keys()) {
@@ -153,8 +148,9 @@ export function storesWith(page: Page, words: string): Promise<string[]> {
       }
     }
     for (const [key, value] of Object.entries(localStorage)) if (value.includes(wanted)) found.push(`note ${key}`)
-    return found.sort()
+    return found
   }, words)
+  return [...tables.map(({ database, name }) => `${database}/${name}`), ...others].sort()
 }
 
 /** Keeps everybody else from a store of this origin, as a slow disk would. @returns what lets the store go */
@@ -189,21 +185,8 @@ export async function holdStore(page: Page, store: string): Promise<() => Promis
   return () => holding.evaluate((one) => void Object.assign(one, { isOver: true }))
 }
 
-/** Has an answer of the server reached the disk of an account or visitor? Asks the disk, not the app. */
-export function hasPulled(page: Page): Promise<boolean> {
-  return page.evaluate(async () => {
-    const settled = <Value>(request: IDBRequest<Value>) =>
-      new Promise<Value>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error)
-      })
-    for (const { name = '' } of await indexedDB.databases()) {
-      const db = await settled(indexedDB.open(name))
-      const isAccount = db.objectStoreNames.contains('chunks')
-      const at = isAccount ? await settled(db.transaction('meta').objectStore('meta').get('pulledAt')) : undefined
-      db.close()
-      if (at) return true
-    }
-    return false
-  })
+/** Has an answer of the server reached the disk of an account or visitor? */
+export async function hasPulled(page: Page): Promise<boolean> {
+  const tables = await tablesOf(page, 'meta')
+  return tables.some(({ rows }) => rows.some((row) => (JSON.parse(row) as { k: string }).k === 'pulledAt'))
 }

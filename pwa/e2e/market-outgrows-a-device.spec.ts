@@ -3,6 +3,7 @@ import type { Post } from '#schema/inspiration'
 import type { Listing } from '#schema/listing'
 import { axe } from './axe'
 import { loseSignal, readyForNoSignal, regainSignal } from './connection'
+import { tablesOf } from './device-storage'
 import { expectFits } from './fits'
 import { test as base, expect, NETWORK_ERRORS, openWorld } from './fixtures'
 import { expectWorker } from './workers'
@@ -90,24 +91,11 @@ test('a device holds the areas around its person, finds what is farther away, an
 })
 
 /** How many listings outside of the areas this device keeps. */
-function pinnedOn(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    const settled = <Value>(request: IDBRequest<Value>) =>
-      new Promise<Value>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error)
-      })
-    let count = 0
-    for (const { name = '' } of await indexedDB.databases()) {
-      const db = await settled(indexedDB.open(name))
-      if (db.objectStoreNames.contains('chunks')) {
-        const pinned = await settled(db.transaction('chunks').objectStore('chunks').get(['listing:pinned', 0]))
-        count += pinned ? JSON.parse(pinned.text).length : 0
-      }
-      db.close()
-    }
-    return count
-  })
+async function pinnedOn(page: Page): Promise<number> {
+  const rows = (await tablesOf(page, 'chunks')).flatMap((table) => table.rows)
+  const chunks = rows.map((row) => JSON.parse(row) as { coll: string; n: number; text: string })
+  const pinned = chunks.filter(({ coll, n }) => coll === 'listing:pinned' && n === 0)
+  return pinned.flatMap(({ text }) => JSON.parse(text)).length
 }
 
 test('things in a photo are there to be rented, whatever area they are in', { tag: '@phone' }, async ({ kit }) => {

@@ -8,6 +8,7 @@ import type { Item } from '#schema/made-to-order'
 import type { PublicReview } from '#schema/review'
 import type { CurrentUser } from '#schema/user'
 import { laneOf, type MutationName, type MutationPayload, photosOf } from '../disk/mutations'
+import { tablesOf } from './device-storage'
 import type { Kit } from './fixtures'
 import { buyItem, newBuyer, postItem } from './orders'
 import type { Person } from './person'
@@ -144,19 +145,10 @@ export async function planWork(kit: Kit, maker: Person, mark: string): Promise<W
 }
 
 /** The idempotency keys of everything that waits on this device, read from the disk. */
-export function waitingKeys(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    const names = (await indexedDB.databases()).map(({ name }) => name ?? '')
-    const settled = <Value>(request: IDBRequest<Value>) =>
-      new Promise<Value>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error)
-      })
-    const db = await settled(indexedDB.open(names.find((one) => /^trestle-[0-9a-f-]{73}$/.test(one)) ?? ''))
-    const keys = await settled(db.transaction('outbox').objectStore('outbox').getAllKeys())
-    db.close()
-    return keys.map(String)
-  })
+export async function waitingKeys(page: Page): Promise<string[]> {
+  const tables = await tablesOf(page, 'outbox')
+  const rows = tables.filter(({ database }) => /^trestle-[0-9a-f-]{73}$/.test(database)).flatMap((table) => table.rows)
+  return rows.map((row) => (JSON.parse(row) as { opId: string }).opId)
 }
 
 /**
