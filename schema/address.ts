@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 
-const line = (message: string) =>
+/** A line of an address. */
+export const addressLine = (message: string) =>
   z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(200, 'Please shorten this.'))
 
 /** The address of an owner; shown to a renter only once the money is taken. */
 export const Address = z.object({
-  street: line('Street address is required'),
-  city: line('City is required'),
-  state: line('State is required'),
+  street: addressLine('Street address is required'),
+  city: addressLine('City is required'),
+  state: addressLine('State is required'),
   zipCode: z
     .string('Valid ZIP code is required')
     .check(z.trim(), z.minLength(5, 'Valid ZIP code is required'), z.maxLength(12, 'Valid ZIP code is required')),

@@ -1,5 +1,6 @@
 import { addHours, addMinutes } from 'date-fns'
 import * as z from 'zod/mini'
+import { Address, addressLine } from '#schema/address'
 import { consentField } from '#schema/consent'
 import { type Day, DayInput, addDays as dayAfter } from '#schema/date-range'
 import { DisputeState, MoneyMoment } from '#schema/payment'
@@ -36,18 +37,7 @@ export const PURCHASE_PAYMENT_STATES = [
 export const PurchasePaymentState = z.enum(PURCHASE_PAYMENT_STATES)
 export type PurchasePaymentState = z.infer<typeof PurchasePaymentState>
 
-const line = (message: string) =>
-  z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(200, 'Please shorten this.'))
-
-export const DeliveryAddress = z.object({
-  name: line('Recipient name is required'),
-  street: line('Street address is required'),
-  city: line('City is required'),
-  state: line('State is required'),
-  zipCode: z
-    .string('Valid ZIP code is required')
-    .check(z.trim(), z.minLength(5, 'Valid ZIP code is required'), z.maxLength(12, 'Valid ZIP code is required')),
-})
+export const DeliveryAddress = z.object({ name: addressLine('Recipient name is required'), ...Address.shape })
 export type DeliveryAddress = z.infer<typeof DeliveryAddress>
 
 export const NewPurchase = z.object({

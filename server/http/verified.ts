@@ -8,28 +8,17 @@ import { isUnverified } from './unverified-queries'
 /** How soon a device that waits for the confirmation asks again. */
 const RETRY_S = 60
 
-const {
-  createListing,
-  createBooking,
-  createItem,
-  purchaseItem,
-  createPost,
-  sendMessage,
-  sendPurchaseMessage,
-  ask,
-  sendQuestionMessage,
-} = endpoints
 /** The calls that need a confirmed address: to list, to offer, to buy, to post, to write. */
 const NEEDS_ADDRESS = new Set<Endpoint>([
-  createListing,
-  createBooking,
-  createItem,
-  purchaseItem,
-  createPost,
-  sendMessage,
-  sendPurchaseMessage,
-  ask,
-  sendQuestionMessage,
+  endpoints.createListing,
+  endpoints.createBooking,
+  endpoints.createItem,
+  endpoints.purchaseItem,
+  endpoints.createPost,
+  endpoints.sendMessage,
+  endpoints.sendPurchaseMessage,
+  endpoints.ask,
+  endpoints.sendQuestionMessage,
 ])
 
 /** Can people read their mails? A server that sends none keeps them for those who sit at its machine. */
