@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { type Endpoint, type EndpointName, endpoints } from '#schema/endpoints'
-import { fillPath } from '#schema/routes'
+import type { EndpointName } from '#schema/endpoints'
 import { build, step } from '../db/steps'
 import { bookings } from '../db/tables'
 import { suspendSteps } from '../operator/operator-steps'
+import { namesUnder, statusOf } from '../test-support/endpoint-kit'
 import { answerOffer, holdOffer, makeOffer, openRental, type Rental } from '../test-support/rental-kit'
 import { signUp, signUpOperator } from '../test-support/sign-up'
-import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
+import { openTestApp, type TestApp } from '../test-support/test-app'
 import { keepTestPhoto, testPhoto } from '../test-support/test-photos'
 
 const STATES = ['unheld', 'held', 'paid', 'declined', 'cancelled'] as const
@@ -41,9 +41,7 @@ const bodies: Partial<Record<EndpointName, unknown>> = {
   reportDamage: { description: 'Two plates came back chipped.', images: [testPhoto('a')] },
 }
 
-const NAMES = (Object.keys(endpoints) as EndpointName[]).filter((name) =>
-  endpoints[name].path.startsWith('/api/bookings/:id'),
-)
+const NAMES = namesUnder('/api/bookings/:id')
 
 let t: TestApp
 let rental: Rental
@@ -104,17 +102,8 @@ async function forgetCancellations(): Promise<void> {
   await t.deps.db.write(() => [step(long.where(eq(bookings.status, 'cancelled')))])
 }
 
-async function statusOf(name: EndpointName, id: number, cookie: string | undefined): Promise<number> {
-  const endpoint: Endpoint = endpoints[name]
-  const response = await t.fetch(
-    new Request(TEST_ORIGIN + fillPath(endpoint.path, { id, moment: 'pickup' }), {
-      method: endpoint.method,
-      headers: { origin: TEST_ORIGIN, 'content-type': 'application/json', ...(cookie ? { cookie } : {}) },
-      ...(endpoint.body ? { body: JSON.stringify(bodies[name] ?? {}) } : {}),
-    }),
-  )
-  return response.status
-}
+const statusIn = (name: EndpointName, id: number, as?: string) =>
+  statusOf(t, name, { id, moment: 'pickup' }, as, bodies[name])
 
 test('every call about a booking has its row', () => {
   expect(Object.keys(table).toSorted()).toEqual(NAMES.toSorted())
@@ -128,14 +117,14 @@ describe.each(STATES)('a booking that is %s', (state) => {
     test.each(SIDES)(`${name}: %s`, async (side) => {
       const expected = table[name]?.[side][STATES.indexOf(state)]
       const id = await bookingIn(state)
-      expect(await statusOf(name, id, cookies[side])).toBe(expected ?? 0)
+      expect(await statusIn(name, id, cookies[side])).toBe(expected ?? 0)
     })
 
     test.each(SIDES)(`${name}: %s, whom the other side has blocked`, async (side) => {
       const expected = table[name]?.[side][STATES.indexOf(state)]
       const id = await bookingIn(state)
       expect((await setBlocked(side, true)).status).toBe(200)
-      const status = await statusOf(name, id, cookies[side])
+      const status = await statusIn(name, id, cookies[side])
       await setBlocked(side, false)
       expect(status).toBe(name === 'sendMessage' && expected === 201 ? 409 : (expected ?? 0))
     })
@@ -143,7 +132,7 @@ describe.each(STATES)('a booking that is %s', (state) => {
     test(`${name}: nobody else`, async () => {
       const id = await bookingIn(state)
       const answers = await Promise.all(
-        (['visitor', 'suspended', 'stranger', 'operator'] as const).map((role) => statusOf(name, id, cookies[role])),
+        (['visitor', 'suspended', 'stranger', 'operator'] as const).map((role) => statusIn(name, id, cookies[role])),
       )
       expect(answers).toEqual([401, 401, 404, 404])
     })

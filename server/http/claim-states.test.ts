@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { DAMAGE_ANSWER_HOURS, DAMAGE_STATUSES, type DamageStatus } from '#schema/damage-report'
-import { type Endpoint, type EndpointName, endpoints } from '#schema/endpoints'
-import { fillPath } from '#schema/routes'
+import type { EndpointName } from '#schema/endpoints'
 import { suspendSteps } from '../operator/operator-steps'
 import { sweepClaims } from '../rentals/damage-reports/damage-sweep'
 import {
@@ -11,8 +10,9 @@ import {
   openEndedRental,
   reportDamage,
 } from '../test-support/damage-kit'
+import { namesUnder, statusOf } from '../test-support/endpoint-kit'
 import { signUp } from '../test-support/sign-up'
-import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
+import { openTestApp, type TestApp } from '../test-support/test-app'
 
 const HOUR_MS = 3_600_000
 const SIDES = ['owner', 'renter'] as const
@@ -31,9 +31,7 @@ const bodies: Partial<Record<EndpointName, unknown>> = {
   addEstimate: { repairEstimate: 2000 },
 }
 
-const NAMES = (Object.keys(endpoints) as EndpointName[]).filter((name) =>
-  endpoints[name].path.startsWith('/api/damage-reports/:id'),
-)
+const NAMES = namesUnder('/api/damage-reports/:id')
 
 async function claimIn(t: TestApp, state: DamageStatus): Promise<{ rental: EndedRental; id: number }> {
   const rental = await openEndedRental(t)
@@ -69,13 +67,7 @@ describe.each(DAMAGE_STATUSES)('a claim that is %s', (state) => {
     if (blocked)
       for (const [one, other] of [SIDES, SIDES.toReversed()] as [Side, Side][])
         await t.call('POST', `/api/users/${rental[one].id}/block`, { as: rental[other].as })
-    const endpoint: Endpoint = endpoints[name]
-    const ask = async (cookie?: string) => {
-      const headers = { origin: TEST_ORIGIN, 'content-type': 'application/json', ...(cookie ? { cookie } : {}) }
-      const body = JSON.stringify(bodies[name] ?? {})
-      const address = TEST_ORIGIN + fillPath(endpoint.path, { id })
-      return (await t.fetch(new Request(address, { method: endpoint.method, headers, body }))).status
-    }
+    const ask = (as?: string) => statusOf(t, name, { id }, as, bodies[name])
     // Whoever can change something comes last.
     const others = [undefined, suspended.as, rental.rival.as, rental.operator.as]
     const answers: number[] = []

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { type Endpoint, type EndpointName, endpoints } from '#schema/endpoints'
-import { fillPath } from '#schema/routes'
+import type { EndpointName } from '#schema/endpoints'
 import { build, step } from '../db/steps'
 import { purchases } from '../db/tables'
 import { suspendSteps } from '../operator/operator-steps'
+import { namesUnder, statusOf } from '../test-support/endpoint-kit'
 import { placeOrder, postItem, setOrderStatus } from '../test-support/order-kit'
 import { saveCard } from '../test-support/rental-kit'
 import { signUp, signUpOperator, type TestPerson } from '../test-support/sign-up'
-import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
+import { openTestApp, type TestApp } from '../test-support/test-app'
 
 const STATES = ['unpaid', 'paid', 'processing', 'shipped', 'delivered', 'cancelled'] as const
 type State = (typeof STATES)[number]
@@ -37,9 +37,7 @@ const bodies: Partial<Record<EndpointName, unknown>> = {
   sendPurchaseMessage: { content: 'Hello' },
 }
 
-const NAMES = (Object.keys(endpoints) as EndpointName[]).filter((name) =>
-  endpoints[name].path.startsWith('/api/purchases/:id'),
-)
+const NAMES = namesUnder('/api/purchases/:id')
 
 let t: TestApp
 let itemId: number
@@ -77,17 +75,7 @@ async function forgetCancellations(): Promise<void> {
   await t.deps.db.write(() => [step(long.where(eq(purchases.status, 'cancelled')))])
 }
 
-async function statusOf(name: EndpointName, id: number, cookie: string | undefined): Promise<number> {
-  const endpoint: Endpoint = endpoints[name]
-  const response = await t.fetch(
-    new Request(TEST_ORIGIN + fillPath(endpoint.path, { id }), {
-      method: endpoint.method,
-      headers: { origin: TEST_ORIGIN, 'content-type': 'application/json', ...(cookie ? { cookie } : {}) },
-      ...(endpoint.body ? { body: JSON.stringify(bodies[name] ?? {}) } : {}),
-    }),
-  )
-  return response.status
-}
+const statusIn = (name: EndpointName, id: number, as?: string) => statusOf(t, name, { id }, as, bodies[name])
 
 const OTHER = { buyer: 'seller', seller: 'buyer' } as const
 /** Blocks this side's person for the other side, or takes that back. */
@@ -105,14 +93,14 @@ describe.each(STATES)('an order that is %s', (state) => {
     test.each(SIDES)(`${name}: %s`, async (side) => {
       const expected = table[name]?.[side][STATES.indexOf(state)]
       const id = await orderIn(state)
-      expect(await statusOf(name, id, people[side].as)).toBe(expected ?? 0)
+      expect(await statusIn(name, id, people[side].as)).toBe(expected ?? 0)
     })
 
     test.each(SIDES)(`${name}: %s, whom the other side has blocked`, async (side) => {
       const expected = table[name]?.[side][STATES.indexOf(state)]
       const id = await orderIn(state)
       expect((await setBlocked(side, true)).status).toBe(200)
-      const status = await statusOf(name, id, people[side].as)
+      const status = await statusIn(name, id, people[side].as)
       await setBlocked(side, false)
       expect(status).toBe(name === 'sendPurchaseMessage' && expected === 201 ? 409 : (expected ?? 0))
     })
@@ -121,7 +109,7 @@ describe.each(STATES)('an order that is %s', (state) => {
       const id = await orderIn(state)
       const answers = await Promise.all(
         [undefined, people.suspended.as, people.stranger.as, people.operator.as].map((cookie) =>
-          statusOf(name, id, cookie),
+          statusIn(name, id, cookie),
         ),
       )
       expect(answers).toEqual([401, 401, 404, 404])

@@ -3,9 +3,9 @@ import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { eq, max } from 'drizzle-orm'
 import { build, step } from '../db/steps'
 import { inspirationPosts } from '../db/tables'
+import { createPostRows } from '../test-support/factories'
 import { signUp, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
-import { testPhoto } from '../test-support/test-photos'
 import { cutSnapshot } from './cut-snapshot'
 import { openSnapshotThread, type SnapshotThread } from './snapshot-thread'
 import { openSnapshots, SNAPSHOT_KEPT_MS, SNAPSHOT_NAMED_MS, type Snapshots } from './snapshots'
@@ -26,16 +26,7 @@ afterAll(async () => {
   await t.close()
 })
 
-async function addPosts(count: number): Promise<void> {
-  const rows = Array.from({ length: count }, (_, nth) => ({
-    userId: ana.id,
-    title: `Post ${nth}`,
-    imageUrl: testPhoto('a'),
-    tags: [],
-    createdAt: t.clock.now.toISOString(),
-  }))
-  await t.deps.db.write(() => ({ value: null, steps: [step(build.insert(inspirationPosts).values(rows))] }))
-}
+const addPosts = (count: number) => createPostRows(t, ana.id, count)
 
 /** The address of a thread that does this with whatever it is asked. */
 const threadThat = (does: string) =>

@@ -5,11 +5,11 @@ import { fillPath } from '#schema/routes'
 import { type PullAnswer, SnapshotHead } from '#schema/sync'
 import { OLDEST_SYNC_SCHEMA, PUBLIC_SCOPES, SNAPSHOT_CHUNK_ROWS, SYNC_SCHEMA_VERSION } from '#schema/sync-scopes'
 import { build, step } from '../db/steps'
-import { inspirationPosts, users } from '../db/tables'
+import { users } from '../db/tables'
 import { originOfCall } from '../http/caller'
+import { createPostRows } from '../test-support/factories'
 import { signUp, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
-import { testPhoto } from '../test-support/test-photos'
 import { closeLiveStreams } from './live'
 import { GATHER_MS } from './live-listeners'
 import { SNAPSHOT_KEPT_MS, SNAPSHOT_NAMED_MS } from './snapshots'
@@ -28,16 +28,7 @@ afterAll(async () => {
   await t.close()
 })
 
-async function addPosts(count: number): Promise<void> {
-  const rows = Array.from({ length: count }, (_, nth) => ({
-    userId: ana.id,
-    title: `Post ${nth}`,
-    imageUrl: testPhoto('a'),
-    tags: [],
-    createdAt: t.clock.now.toISOString(),
-  }))
-  await t.deps.db.write(() => ({ value: null, steps: [step(build.insert(inspirationPosts).values(rows))] }))
-}
+const addPosts = (count: number) => createPostRows(t, ana.id, count)
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   t.fetch(new Request(TEST_ORIGIN + path, { headers }))

@@ -1,5 +1,5 @@
-import { crc32, deflateSync } from 'node:zlib'
-import { grayPng, halfClearPng, jpegWithSecrets } from './test-pictures'
+import { deflateSync } from 'node:zlib'
+import { chunk, grayPng, halfClearPng, jpegWithSecrets, segment } from './test-pictures'
 
 /** Numbers from 0 up to 1 that look random and are the same for the same seed (mulberry32). */
 function randomFrom(seed: number): () => number {
@@ -194,22 +194,8 @@ function withChunks(png: Buffer, chunks: Buffer[]): Buffer {
   return Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)])
 }
 
-function chunk(type: string, content: Buffer): Buffer {
-  const typed = Buffer.concat([Buffer.from(type), content])
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-  length.writeUInt32BE(content.length)
-  sum.writeUInt32BE(crc32(typed))
-  return Buffer.concat([length, typed, sum])
-}
-
 function withSegments(jpeg: Buffer, segments: Buffer[]): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)])
-}
-
-function segment(marker: number, content: Buffer): Buffer {
-  const head = Buffer.from([0xff, marker, 0, 0])
-  head.writeUInt16BE(Math.min(content.length + 2, 0xffff), 2)
-  return Buffer.concat([head, content])
 }
 
 function riff(chunks: Buffer[]): Buffer {

@@ -26,7 +26,8 @@ function png(header: Buffer, rows: Buffer): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat(parts))
 }
 
-function chunk(type: string, content: Buffer): Buffer {
+/** A part of a PNG. */
+export function chunk(type: string, content: Buffer): Buffer {
   const typed = Buffer.concat([Buffer.from(type), content])
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
   length.writeUInt32BE(content.length)
@@ -55,8 +56,9 @@ export async function jpegWithSecrets(width: number, height: number): Promise<Ui
   return new Uint8Array(Buffer.concat([start, segment(0xe1, exif), comment, plain.subarray(2), script]))
 }
 
-function segment(marker: number, content: Buffer): Buffer {
+/** A part of a JPEG. One that is longer than it may say says the most. */
+export function segment(marker: number, content: Buffer): Buffer {
   const head = Buffer.from([0xff, marker, 0, 0])
-  head.writeUInt16BE(content.length + 2, 2)
+  head.writeUInt16BE(Math.min(content.length + 2, 0xffff), 2)
   return Buffer.concat([head, content])
 }
