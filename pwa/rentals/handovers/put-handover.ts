@@ -1,6 +1,6 @@
 import type { MutationPayload } from '../../disk/mutations'
 import type { SyncEngine } from '../../sync/engine'
-import { serverNow } from '../../sync/server-clock'
+import { pressedNow } from '../../sync/server-clock'
 import { handoverDraft } from './handover-drafts'
 
 /**
@@ -11,7 +11,7 @@ export async function putHandover(
   engine: SyncEngine,
   page: Omit<MutationPayload<'handover.put'>, 'composedAt'>,
 ): Promise<void> {
-  const payload = { ...page, composedAt: new Date(serverNow()).toISOString() }
+  const payload = { ...page, composedAt: pressedNow() }
   await engine.submit('handover.put', payload, {
     draft: handoverDraft(page.bookingId, page.moment),
     replacesRefused: true,

@@ -4,6 +4,7 @@ import { keepStorage } from '../../disk/keep-storage'
 import type { PhotoBlob } from '../../disk/local-db'
 import type { PhotoRef } from '../../disk/mutations'
 import { useAccount } from '../../session/account'
+import { serverNow } from '../../sync/server-clock'
 import { type HandoverDraft, handoverDraft } from './handover-drafts'
 import type { ShownHandover } from './handover-overlay'
 import { putHandover } from './put-handover'
@@ -80,7 +81,7 @@ export function useHandoverForm(bookingId: number, moment: HandoverMoment, saved
     setError(note.success ? null : (note.error.issues[0]?.message ?? 'Please shorten the note'))
     if (!note.success) return false
     await keeper.settled()
-    const at = new Date().toISOString()
+    const at = new Date(serverNow()).toISOString()
     await putHandover(engine, { bookingId, moment, ...page, note: page.note.trim() || null })
     setJustSaved({ at, values: page })
     if (latest.current === typed) {

@@ -89,6 +89,25 @@ describe('pages of a hand-over', () => {
     ])
   })
 
+  test('a page that was written before the one that stands, on a device without a connection, does not take its place', async () => {
+    await answer('approved')
+    await put('owner', 'pickup', { photos: [SECOND], note: 'One glass is chipped', composedAt: COMPOSED })
+    const late = { note: 'All there', composedAt: '2026-12-01T16:00:00.000Z' }
+    expect(await put('owner', 'pickup', late)).toMatchObject({ status: 409, body: { code: 'edit_conflict' } })
+    expect((await read('owner')).body).toMatchObject([{ photos: [SECOND], note: 'One glass is chipped' }])
+    // The other side and the other moment have pages of their own.
+    expect((await put('renter', 'pickup', late)).status).toBe(200)
+    expect((await put('owner', 'return', late)).status).toBe(200)
+  })
+
+  test('a page from a clock that is ahead holds up no later one', async () => {
+    await answer('approved')
+    await put('owner', 'pickup', { note: 'First', composedAt: '2031-01-01T00:00:00.000Z' })
+    t.clock.advance(60_000)
+    const next = await put('owner', 'pickup', { note: 'Second', composedAt: t.clock.now.toISOString() })
+    expect(next.body).toMatchObject({ note: 'Second' })
+  })
+
   test('a repeat of one write gets the first answer, also after a later page', async () => {
     await answer('approved')
     const key = { 'idempotency-key': crypto.randomUUID(), 'sync-queued': '1' }

@@ -13,7 +13,8 @@ import { findHandoverPage, toHandover } from './handover-queries'
 
 /**
  * Keeps one's own page of a pickup or return, in place of the one before. @throws Refusal `not_found` for anybody but the
- * two sides, `handover_not_open` before the owner has agreed, `upload_gone` for a photo of ours that is no longer here
+ * two sides, `handover_not_open` before the owner has agreed, `upload_gone` for a photo of ours that is no longer here,
+ * `edit_conflict` when the page that stands was written later, on another device
  */
 export function putHandover(
   deps: Deps,
@@ -27,6 +28,7 @@ export function putHandover(
     if (!canWriteHandover(booking)) throw new Refusal('handover_not_open')
     await assertPhotosHere(deps.db, user, change.photos)
     const held = await findHandoverPage(deps.db, { ...page, userId: user.id })
+    if (held && isEarlier(change, held)) throw new Refusal('edit_conflict', WRITTEN_LATER)
     const content = {
       checks: [...new Set(change.checks)],
       photos: [...new Set(change.photos)],
@@ -40,6 +42,15 @@ export function putHandover(
       : build.insert(handovers).values(row)
     return { steps: [step(write), ...receipt(toHandover(row))], value: toHandover(row) }
   })
+}
+
+const WRITTEN_LATER =
+  'You wrote this page on another device later, and that one stands. Save this one again to put it in its place, or discard it.'
+
+/** Was a page written before the one that stands? No page was written later than the server took it, whatever its device's clock said. */
+function isEarlier({ composedAt }: HandoverChange, held: Pick<Handover, 'composedAt' | 'updatedAt'>): boolean {
+  if (!composedAt || !held.composedAt) return false
+  return composedAt < (held.composedAt < held.updatedAt ? held.composedAt : held.updatedAt)
 }
 
 /**
