@@ -33,6 +33,8 @@ export class AutosaveQueue {
   #underway: string | null = null
   #latestAt = ''
   #endedAt = ''
+  /** When the newest words on the disk that this page has read or written were typed. */
+  #knownAt = ''
 
   constructor(noteDown: (note: UnsavedEdit) => void) {
     this.#noteDown = noteDown
@@ -41,6 +43,17 @@ export class AutosaveQueue {
   /** The next edit is later than this, even on a clock that was set back. */
   hasSeen(at: string): void {
     if (at > this.#latestAt) this.#latestAt = at
+  }
+
+  /** This page has read the draft as it was typed at a time. */
+  hasRead(at: string): void {
+    this.hasSeen(at)
+    if (at > this.#knownAt) this.#knownAt = at
+  }
+
+  /** Another page has typed this since: it is no part of what is being handed over here. */
+  isLeftOut(at: string): boolean {
+    return this.#handing !== null && at > this.#knownAt
   }
 
   /** Runs `work` when everything before it is done, however that went. */
@@ -113,6 +126,7 @@ export class AutosaveQueue {
   }
 
   committed(at: string): void {
+    this.hasRead(at)
     const handing = this.#handing
     if (handing?.before && handing.before.at <= at) handing.before = null
     if (this.loose && this.loose.at <= at) this.#clear()

@@ -386,6 +386,19 @@ describe('words that were sent', () => {
 })
 
 describe('two tabs', () => {
+  test('what one sends does not take along what the other has typed since', async () => {
+    const [first, second] = [openTab(), openTab()]
+    for (const { keeper } of [first, second]) await keeper.open()
+    await first.keeper.keep('hello')
+    await Bun.sleep(2)
+    await second.keeper.keep('something else')
+    await first.send('hello')
+    expect(await sent()).toEqual(['hello'])
+    expect(await reopened()).toBe('something else')
+    await second.send('something else')
+    expect(await reopened()).toBe('')
+  })
+
   test('a note of one does not take the place of newer words of the other', async () => {
     setSystemTime(new Date('2026-11-21T12:00:00.000Z'))
     const left = openTab({ held: true })

@@ -70,7 +70,7 @@ export function autosaveOf<State>(db: LocalDb, draft: KeptDraft<State>): Autosav
 
   const takeUp = async (): Promise<State | null> => {
     const row = await db.drafts.get(draftId)
-    line.hasSeen(row?.updatedAt ?? '')
+    line.hasRead(row?.updatedAt ?? '')
     // Text typed before signing in goes on in the account, as the drafts do.
     if (db.name !== VISITOR) moveUnsavedEdits(VISITOR, db.name)
     const note = readUnsavedEdit(db.name, draftId)

@@ -5,7 +5,8 @@ import { dropUnsavedEdit } from './unsaved-edits'
 
 /**
  * Deletes a draft. With the commit goes what is noted of it and what still waits to be written, so that a form that was
- * sent or thrown away never comes back. Runs inside a transaction over the drafts, or by itself.
+ * sent or thrown away never comes back. Words that are handed over take no words along that another page has typed since.
+ * Runs inside a transaction over the drafts, or by itself.
  */
 export function endDraft(db: LocalDb, draftId: string): Promise<void> {
   const line = autosaveQueuesOf(db).get(draftId)
@@ -14,9 +15,15 @@ export function endDraft(db: LocalDb, draftId: string): Promise<void> {
     dropUnsavedEdit(db.name, draftId, upTo)
     line?.end(upTo)
   }
+  const remove = () =>
+    db.drafts
+      .where('draftId')
+      .equals(draftId)
+      .and(({ updatedAt }) => !line?.isLeftOut(updatedAt))
+      .delete()
   const transaction: { idbtrans: IDBTransaction } | null = Dexie.currentTransaction
   // Nothing of its own is awaited in a transaction: Dexie loses sight of one that waits too often in between.
-  if (!transaction) return db.drafts.delete(draftId).then(end)
+  if (!transaction) return remove().then(end)
   transaction.idbtrans.addEventListener('complete', end)
-  return db.drafts.delete(draftId)
+  return remove().then(() => undefined)
 }
