@@ -3,6 +3,7 @@ import { type DraftRow, type FieldVersion, mergeDraft } from '#schema/draft'
 import type { LocalDb } from '../disk/local-db'
 import { autosaveOf } from '../drafts/autosave'
 import { noteUnsavedEdit } from '../drafts/unsaved-edits'
+import { enqueue } from '../sync/outbox'
 import { freshDb, waitingPhoto } from '../test-support/disk-in-memory'
 import { installNotes, NotesInMemory } from '../test-support/notes-in-memory'
 import {
@@ -131,6 +132,23 @@ test('a draft that ended elsewhere is forgotten, unless something was typed here
   await sync()
   await tidyFormDrafts(db, 'listing')
   await pull(null)
+  await tidyFormDrafts(db, 'listing')
+  expect(await listFormDrafts(db, 'listing')).toEqual([])
+})
+
+test('a draft that a restored server has lost stays, photo included, while its saves go out once more', async () => {
+  const values = { photos: [{ photo: { blobId: BLOB }, alt: '' }] }
+  await keepFormDraft(db, 'listing', KEY, { values, picked: [waitingPhoto({ blobId: BLOB })] })
+  const { fields } = await sync()
+  await tidyFormDrafts(db, 'listing')
+  await pull(null)
+  const edits = { photos: { ...fields.photos!, value: [{ photo: { url: '/uploads/a.jpg' }, alt: '' }], base: null } }
+  const opId = await enqueue(db, 7, 'draft.save', { key: KEY, kind: 'listing', fields: edits }, Date.now())
+  await tidyFormDrafts(db, 'listing')
+  expect(await shown()).toEqual(values)
+  expect(await db.blobs.count()).toBe(1)
+  // It was published or thrown away elsewhere all the same: the server answers the save, and there is no row.
+  await db.outbox.delete(opId)
   await tidyFormDrafts(db, 'listing')
   expect(await listFormDrafts(db, 'listing')).toEqual([])
 })

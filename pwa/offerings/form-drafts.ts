@@ -250,23 +250,24 @@ export async function localDraftKeys(db: LocalDb, kind: DraftKind): Promise<stri
 
 /**
  * Marks which drafts the server holds, and forgets those that have ended there (published or thrown away on another
- * device), unless something was typed here since.
+ * device), unless something was typed here since, or is on its way: a restored server has lost drafts that go on.
  */
 export async function tidyFormDrafts(db: LocalDb, kind: DraftKind): Promise<void> {
   for (const key of await localDraftKeys(db, kind)) {
-    const [local, row] = await Promise.all([db.drafts.get(draftId(kind, key)), db.draftRows.get(key)])
+    const parts = await partsOf(db, kind, key)
+    const { local, row, inLine, taken } = parts
     const fields = fieldsOf(local)
+    const isOnItsWay = inLine.size + taken.size > 0
     if ((await ownRows(db, kind).where('clientId').equals(key).count()) > 0) {
       // What it has become is here: whatever the draft said is said there.
       await forgetFormDraft(db, kind, key)
     } else if (row) {
-      const parts = await partsOf(db, kind, key)
       const held = Object.entries(fields).filter(([name]) => isAtServer(name, parts))
       await markHeld(
         db,
         held.map(([name, { at }]) => [draftId(kind, key), name, at]),
       )
-    } else if (Object.keys(fields).length > 0 && (await isAllMarked(db, draftId(kind, key), fields))) {
+    } else if (!isOnItsWay && Object.keys(fields).length > 0 && (await isAllMarked(db, draftId(kind, key), fields))) {
       await forgetFormDraft(db, kind, key)
     }
   }
