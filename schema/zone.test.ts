@@ -1,10 +1,15 @@
-import { expect, test } from 'bun:test'
+import { afterEach, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { todayIn } from '#schema/date-range'
 import { endOfDayIn, formatInstantIn, isZone, startOfDayIn } from '#schema/zone'
 
 const HOUR_MS = 3_600_000
 const NEW_YORK = 'America/New_York'
+const OWN = process.env.TZ ?? 'UTC'
+
+afterEach(() => {
+  process.env.TZ = OWN
+})
 
 test.each([
   ['2026-12-01', '2026-12-01T05:00:00.000Z', 24],
@@ -37,6 +42,21 @@ test('the first and the last instant of a day are that day, and those beside the
       expect(todayIn(name, new Date(end.getTime() + 1)) > wanted).toBe(true)
     }),
   )
+})
+
+test.each([
+  // The clocks of the device change at the very hour that is asked for.
+  ['Asia/Beirut', 'Europe/London', '2027-03-28', '2027-03-28T00:00:00.000Z'],
+  ['America/Nuuk', 'Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00.000Z'],
+  ['America/New_York', 'Atlantic/Azores', '2026-10-25', '2026-10-25T00:00:00.000Z'],
+  ['America/New_York', NEW_YORK, '2026-11-01', '2026-11-01T04:00:00.000Z'],
+  // Days that begin at one o'clock, and one whose first hour comes twice.
+  ['UTC', 'America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z'],
+  ['UTC', 'Asia/Beirut', '2027-03-28', '2027-03-27T22:00:00.000Z'],
+  ['UTC', 'America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z'],
+])('on a device in %s the day of %s that is %s begins at %s', (device, zone, day, begins) => {
+  process.env.TZ = device
+  expect(startOfDayIn(zone, day).toISOString()).toBe(begins)
 })
 
 test('a zone is one that this runtime knows', () => {
