@@ -86,7 +86,7 @@ export function CancelDialog({ booking, role, other, onClose }: CancelDialogProp
             <p className="fine">Nothing was cancelled. Please decide again.</p>
           </div>
         )}
-        {preview.result && <p className="refund">{refundWords(preview.result, role, other)}</p>}
+        {preview.result && <p className="refund">{refundWords(preview.result, role, other, booking.refundedAmount)}</p>}
         {booking.disputeState === 'open' && preview.result?.captured && (
           <p>
             The bank of the card is deciding about this payment. The booking ends at once; what comes back waits for the

@@ -21,6 +21,16 @@ const table: [Parameters<typeof refundWords>, string][] = [
     'You get nothing back of $84.00: it is too close to the first day.',
   ],
   [
+    [{ ...preview, refundAmount: 7400, percent: 88 }, 'owner', 'Ana', 1000],
+    'Ana gets the remaining $74.00 back. The payment provider keeps its fee for this payment, about $2.74. It is taken off what you earn next.',
+  ],
+  [[{ ...preview, refundAmount: 4200, percent: 50 }, 'renter', 'Rosa', 1000], 'You get $42.00 of $84.00 back (50%).'],
+  [[{ ...preview, refundAmount: 0, percent: 0 }, 'renter', 'Rosa', 8400], 'All of $84.00 went back before.'],
+  [
+    [{ ...preview, refundAmount: 0, percent: 0 }, 'owner', 'Ana', 8400],
+    'All of $84.00 went back before. The payment provider keeps its fee for this payment, about $2.74. It is taken off what you earn next.',
+  ],
+  [
     [{ ...preview, captured: false, refundAmount: 8400, percent: 100 }, 'renter', 'Rosa'],
     'Nothing has been taken. Any hold of $84.00 on your card is released.',
   ],

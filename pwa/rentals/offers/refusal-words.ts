@@ -9,8 +9,8 @@ export function takenWords(days: string | undefined): string {
   return named.length > 0 ? `Taken: ${named.map(formatWeekday).join('; ')}` : ''
 }
 
-/** The refund of a cancellation, before anybody confirms it. */
-export function refundWords(preview: CancelPreview, role: 'renter' | 'owner', other: string): string {
+/** The refund of a cancellation, before anybody confirms it; `returned` are the cents that went back before. */
+export function refundWords(preview: CancelPreview, role: 'renter' | 'owner', other: string, returned = 0): string {
   const { captured, refundAmount, totalAmount, percent } = preview
   const total = formatCents(totalAmount)
   if (!captured)
@@ -20,10 +20,12 @@ export function refundWords(preview: CancelPreview, role: 'renter' | 'owner', ot
   if (preview.endsEarly)
     return `The rental is under way, so it ends early: you get nothing back of ${total}, the days stay booked, and ${other} may report damage until a day after the last day.`
   const who = role === 'renter' ? 'You get' : `${other} gets`
-  if (refundAmount === totalAmount)
-    return `${who} all of ${total} back.${role === 'owner' ? ` ${cancelFeeWords(totalAmount)}` : ''}`
+  const fee = role === 'owner' ? ` ${cancelFeeWords(totalAmount)}` : ''
+  if (returned >= totalAmount) return `All of ${total} went back before.${fee}`
+  if (refundAmount === totalAmount) return `${who} all of ${total} back.${fee}`
+  if (refundAmount === totalAmount - returned) return `${who} the remaining ${formatCents(refundAmount)} back.${fee}`
   if (refundAmount === 0) return `${who} nothing back of ${total}: it is too close to the first day.`
-  return `${who} ${formatCents(refundAmount)} of ${total} back (${percent}%).`
+  return `${who} ${formatCents(refundAmount)} of ${total} back (${percent}%).${fee}`
 }
 
 /** '$50.00 back is now $0.00 back.', for what a person was shown and what holds. */
