@@ -252,6 +252,15 @@ const told = async (person: TestPerson) =>
     .filter(({ kind }) => kind === 'reviews')
     .map(({ word }) => word)
 
+test('a review that operators have hidden while it waits stays hidden when it is changed, and its author reads so', async () => {
+  const { body } = await put('renter', { stars: 1, content: 'Threats' })
+  const hide = { kind: 'review', id: body.id, hidden: true, note: 'Threats' }
+  expect((await t.call('POST', '/api/operator/hidden', { as: rental.operator.as, body: hide })).status).toBe(200)
+  expect((await put('renter', { stars: 1, content: 'More threats' })).body).toMatchObject({ hidden: true })
+  await put('owner', { stars: 5 })
+  expect(await ofListing()).toEqual([])
+})
+
 test.each(['suspended', 'hidden'])(
   'nobody is told that they can read a review that is %s when its time comes',
   async (why) => {

@@ -65,7 +65,7 @@ export function putReview(
       createdAt: own?.createdAt ?? now.toISOString(),
       revealsAt: deal.until.toISOString(),
       revealedAt,
-      hiddenAt: null,
+      hiddenAt: own?.hiddenAt ?? null,
       answer: null,
       answeredAt: null,
     }
