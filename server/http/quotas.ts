@@ -97,7 +97,7 @@ export async function assertQuota(deps: Deps, userId: number, name: Counted): Pr
     .orderBy(desc(createdAt))
     .limit(1)
     .offset(aDay - 1)
-  if (oldest) throw dailyLimit(deps, name, aDay, new Date(Date.parse(String(oldest.createdAt)) + DAY_MS))
+  if (oldest) throw dailyLimit(deps, quotaLimits[name], aDay, new Date(Date.parse(String(oldest.createdAt)) + DAY_MS))
 }
 
 /** May this person keep a photo of so many bytes more? @throws Refusal as `assertQuota` */
@@ -122,7 +122,7 @@ export async function assertPhotoQuota(deps: Deps, userId: number, bytes: number
     today -= photo.bytes
     freeAt = new Date(Date.parse(photo.createdAt) + DAY_MS)
   }
-  if (freeAt) throw dailyLimit(deps, 'uploadMegabytes', aDay, freeAt)
+  if (freeAt) throw dailyLimit(deps, quotaLimits.uploadMegabytes, aDay, freeAt)
 }
 
 /** Counts one more of what leaves no row when its person takes it back. @throws Refusal `daily_limit` */
@@ -134,7 +134,7 @@ export async function countToday(
   const { aDay } = await limitsOf(deps, userId, name)
   const rate = { atOnce: aDay, perMinute: (aDay * 60_000) / DAY_MS }
   const waitMs = await deps.limits.count(`${name}/person/${userId}`, rate)
-  if (waitMs > 0) throw dailyLimit(deps, name, aDay, new Date(deps.now().getTime() + waitMs))
+  if (waitMs > 0) throw dailyLimit(deps, quotaLimits[name], aDay, new Date(deps.now().getTime() + waitMs))
 }
 
 const MONTH_DAYS = 30
@@ -200,8 +200,13 @@ function tooManyKept(name: QuotaName, most: number): Refusal {
   )
 }
 
-function dailyLimit(deps: Deps, name: QuotaName, most: number, freeAt: Date): Refusal {
-  const { one, several } = quotaLimits[name]
+/** The refusal of one more than `most` in a day, in words that name the hour. */
+export function dailyLimit(
+  deps: Deps,
+  { one, several }: { one: string; several: string },
+  most: number,
+  freeAt: Date,
+): Refusal {
   return new Refusal(
     'daily_limit',
     `${inWords(most)} ${several} are the most for one day. The next ${one} can be sent on ${whenIn(deps, freeAt)}.`,

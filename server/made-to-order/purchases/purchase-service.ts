@@ -27,8 +27,7 @@ import type { Written } from '../../db/client'
 import { build, guard, type Step, step, updateStep } from '../../db/steps'
 import { purchases } from '../../db/tables'
 import type { Deps } from '../../deps'
-import { orderLimits } from '../../http/limits'
-import { assertMayCancel, assertQuota } from '../../http/quotas'
+import { assertMayCancel, assertQuota, dailyLimit } from '../../http/quotas'
 import type { SessionUser } from '../../http/session-user'
 import { assertPayable } from '../../money/assert-payable'
 import { consentColumns } from '../../money/consent'
@@ -234,7 +233,7 @@ export async function changePurchaseStatus(
     const problem = statusChangeProblem({ ...row, deliveredAt: deliveredAt(before.history) }, change.status, deps.now())
     if (problem) throw new Refusal(problem)
     if (change.seen !== undefined && change.seen !== row.status) throw new Refusal('purchase_moved')
-    if (change.status !== 'cancelled') assertMayAddLine(before, 'seller', deps.now())
+    if (change.status !== 'cancelled') assertMayAddLine(deps, before, 'seller')
     if (change.status === 'cancelled') {
       if (await hasOpenDispute(deps.db, { purchaseId })) throw new Refusal('disputed')
       // A transfer on its way can be taken back once it has arrived.
@@ -259,11 +258,12 @@ export async function changePurchaseStatus(
 const DAY_MS = 86_400_000
 
 /** @throws Refusal `daily_limit` with the seconds until there is room again */
-function assertMayAddLine({ history }: Purchase, side: 'buyer' | 'seller', now: Date): void {
+function assertMayAddLine(deps: Deps, { history }: Purchase, side: 'buyer' | 'seller'): void {
   const own = history.filter(({ actor }) => actor === side)
   const oldest = own[own.length - orderLimits.linesADay]
-  const waitMs = oldest ? Date.parse(oldest.at) + DAY_MS - now.getTime() : 0
-  if (waitMs > 0) throw new Refusal('daily_limit', undefined, undefined, { retryAfterS: Math.ceil(waitMs / 1000) })
+  const freeAt = new Date(oldest ? Date.parse(oldest.at) + DAY_MS : 0)
+  if (freeAt > deps.now())
+    throw dailyLimit(deps, { one: 'change', several: 'changes of an order' }, orderLimits.linesADay, freeAt)
 }
 
 async function moveSteps(deps: Deps, row: PurchaseRow, { status, trackingNote }: PurchaseStatusChange) {
@@ -340,7 +340,7 @@ export function sayArrival(
     if ((row.notArrivedAt === null) === arrived) return { value: before, steps: receipt(before) }
     if (!arrived && (row.releasedAt !== null || !canSayNotArrived(row, deps.now())))
       throw new Refusal('arrival_settled')
-    assertMayAddLine(before, 'buyer', deps.now())
+    assertMayAddLine(deps, before, 'buyer')
     const at = deps.now().toISOString()
     const entry = { at, actor: 'buyer' as const, status: row.status, reason: arrived ? 'arrived' : 'not_arrived' }
     const value = { ...before, notArrivedAt: arrived ? null : at, history: [...before.history, entry] }
