@@ -45,6 +45,31 @@ describe('sharing', () => {
     expect(await line()).toEqual(['photo.upload', 'post.create'])
   })
 
+  test.each([
+    ['waits', async () => undefined],
+    [
+      'has been sent',
+      async () => {
+        await db.outbox.toCollection().modify({ state: 'acked', everSent: true, ackSeq: 5, ackEpoch: 'e1' })
+        await releaseAcked(db, 5, 'e1')
+      },
+    ],
+  ])(
+    'other words from a second tab, whose form began as the same draft, are a post of their own while the first %s',
+    async (_, before) => {
+      const photo = { url: `/uploads/${'a'.repeat(64)}.jpg` }
+      await sharePost(engine, { ...words, photo, clientId: CLIENT_ID })
+      await before()
+      await sharePost(engine, { ...words, photo, clientId: CLIENT_ID })
+      await sharePost(engine, { ...words, title: 'Other lights', photo, clientId: CLIENT_ID })
+      const held = [...(await db.receipts.toArray()), ...(await db.outbox.toArray())]
+      const posts = held.map(({ payload }) => payload as { title: string; clientId: string })
+      expect(new Set(posts.map(({ title, clientId }) => `${title} ${clientId === CLIENT_ID}`))).toEqual(
+        new Set(['Lights true', 'Other lights false']),
+      )
+    },
+  )
+
   test('is whole or not at all: what breaks off leaves the draft as it was', async () => {
     const photo = await draftWithPhoto(NEW_POST)
     const broken = engine.queueTogether(async (submit) => {
