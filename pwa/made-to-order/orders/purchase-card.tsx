@@ -1,5 +1,6 @@
 import { Receipt, TimerReset } from 'lucide-react'
 import { useId } from 'react'
+import type { Day } from '#schema/date-range'
 import { orderReviewUntil } from '#schema/review'
 import { hasReceipt } from '../../rentals/offers/receipt-words'
 import { DealReviews } from '../../reviews/deal-reviews'
@@ -17,6 +18,8 @@ import { placedOn, purchaseSentence, purchaseStory } from './purchase-words'
 interface PurchaseCardProps {
   purchase: ShownPurchase
   now: Date
+  /** The day where the market is. */
+  today: Day
   /** Unread messages of its thread. */
   unread: number
   onMessages: () => void
@@ -25,7 +28,7 @@ interface PurchaseCardProps {
 }
 
 /** An order as its buyer sees it: what it is, where it stands, what can be done, and how it came here. */
-export function PurchaseCard({ purchase, now, unread, onMessages, isOffered }: PurchaseCardProps) {
+export function PurchaseCard({ purchase, now, today, unread, onMessages, isOffered }: PurchaseCardProps) {
   const titleId = useId()
   const { itemId, itemTitle, itemPhoto, status, payBy, sellerId, sellerUsername, terms } = purchase
   return (
@@ -50,7 +53,9 @@ export function PurchaseCard({ purchase, now, unread, onMessages, isOffered }: P
           )}
         </span>
       </div>
-      <p className="booking-card__sentence min-0 breaks strong purchase__sentence">{purchaseSentence(purchase, now)}</p>
+      <p className="booking-card__sentence min-0 breaks strong purchase__sentence">
+        {purchaseSentence(purchase, today, now)}
+      </p>
       <div className="booking-card__main wrap gap-4">
         <div className="booking-card__photo">
           <Photo src={itemPhoto} alt="" sizes="(min-width: 40em) 11rem, 6rem" />

@@ -16,6 +16,8 @@ import {
 
 /** Saturday noon on the device's clock. */
 const NOW = new Date(2026, 10, 21, 12, 0)
+/** Where the market is, it is still the day before. */
+const TODAY = '2026-11-20'
 const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000).toISOString()
 const line = (
   actor: Purchase['history'][number]['actor'],
@@ -65,6 +67,11 @@ const over = { status: 'cancelled', history: [line('seller', 'cancelled')] } sat
 describe('where an order stands', () => {
   const table: [Partial<ShownPurchase>, string][] = [
     [{}, 'Paid. Rosa has your order. It is expected on Sat, Nov 28.'],
+    [{ estimatedDeliveryDate: TODAY }, 'Paid. Rosa has your order. It is expected on Fri, Nov 20.'],
+    [
+      { estimatedDeliveryDate: '2026-11-19' },
+      'It was expected on Thu, Nov 19. If Rosa does not send it by Thu, Dec 3, this order ends and you get everything back.',
+    ],
     [{ estimatedDeliveryDate: null }, 'Paid. Rosa has your order.'],
     [open, 'Not paid yet. Finish the payment by Saturday, 12:30 PM, or this order ends.'],
     [{ ...open, payBy: at(-1) }, 'The payment was not finished in time. This order is being cancelled.'],
@@ -93,11 +100,12 @@ describe('where an order stands', () => {
     ],
     [{ status: 'lost' as never }, 'Please update the app to see where this stands with Rosa.'],
   ]
-  for (const [part, words] of table) test(words, () => expect(purchaseSentence({ ...base, ...part }, NOW)).toBe(words))
+  for (const [part, words] of table)
+    test(words, () => expect(purchaseSentence({ ...base, ...part }, TODAY, NOW)).toBe(words))
 
   test('every status has words of its own', () => {
     for (const status of PURCHASE_STATUSES)
-      expect(purchaseSentence({ ...base, status }, NOW)).not.toContain('update the app')
+      expect(purchaseSentence({ ...base, status }, TODAY, NOW)).not.toContain('update the app')
   })
 })
 

@@ -1,5 +1,5 @@
 import { format, parseISO } from 'date-fns'
-import { formatWeekday } from '#schema/date-range'
+import { type Day, formatWeekday } from '#schema/date-range'
 import { formatCents } from '#schema/money'
 import { PRODUCT_NAME } from '#schema/product'
 import { canAskToCancel, hasMoneyLeft, lastDayToSend, orderedPieces, type Purchase } from '#schema/purchase'
@@ -36,12 +36,12 @@ export function cancelLabel(purchase: ShownPurchase): string | null {
 }
 
 /** Where an order stands and what is next, for its buyer. */
-export function purchaseSentence(purchase: ShownPurchase, now: Date): string {
+export function purchaseSentence(purchase: ShownPurchase, today: Day, now: Date): string {
   const disputed = disputeWords(purchase.disputeState, 'payer', purchase.sellerUsername)
-  return disputed ? `${whereItStands(purchase, now)} ${disputed}` : whereItStands(purchase, now)
+  return disputed ? `${whereItStands(purchase, today, now)} ${disputed}` : whereItStands(purchase, today, now)
 }
 
-function whereItStands(purchase: ShownPurchase, now: Date): string {
+function whereItStands(purchase: ShownPurchase, today: Day, now: Date): string {
   const { status, sellerUsername: seller, payBy, estimatedDeliveryDate: day, askingToCancel, cancelAskedAt } = purchase
   const expected = day ? ` It is expected on ${formatWeekday(day)}.` : ''
   if (askingToCancel)
@@ -51,7 +51,7 @@ function whereItStands(purchase: ShownPurchase, now: Date): string {
   if (cancelAskedAt && status === 'paid') return `Paid. You have asked ${seller} to cancel. ${seller} decides.`
   if (purchase.notArrivedAt && status !== 'cancelled' && hasMoneyLeft(purchase))
     return `You said that it did not arrive. The money stays with ${PRODUCT_NAME} until this is settled with ${seller}.`
-  const lastDay = lastDayToSend(purchase, format(now, 'yyyy-MM-dd'))
+  const lastDay = lastDayToSend(purchase, today)
   if (lastDay)
     return `It was expected on ${formatWeekday(day ?? lastDay)}. If ${seller} does not send it by ${formatWeekday(lastDay)}, this order ends and you get everything back.`
   switch (status) {

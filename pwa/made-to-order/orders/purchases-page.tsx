@@ -39,6 +39,7 @@ function Purchases({ todo, now, today, unreadOf, onMessages }: OrdersProps) {
         <PurchaseCard
           purchase={purchase}
           now={now}
+          today={today}
           unread={unreadOf(purchase)}
           onMessages={() => onMessages(purchase)}
           isOffered={!knowsItems || catalogue.get('item', purchase.itemId) !== undefined}
