@@ -56,6 +56,34 @@ test('an operator returns a part of an order, then all of it; its buyer sees bot
   await expect(card.getByText(/ended this order\. \$48\.00 has been refunded\./)).toBeVisible()
 })
 
+test('an operator whose screen is old returns nothing, sees what is so by now, and goes on', PHONE, async ({ kit }) => {
+  kit.allowErrors(answeredWith(409))
+  const item = await postItem(kit, await kit.newcomer())
+  const buyer = await newBuyer(kit)
+  const order = await buyItem(kit, buyer, item)
+  const { page, context } = await kit.newPerson('operator')
+  await page.goto('/operator?tab=refunds')
+  const search = page.getByRole('form', { name: 'Find an order' })
+  await search.getByLabel('Order number').fill(String(order.id))
+  await search.getByRole('button', { name: 'Find' }).click()
+  const found = page.getByRole('article', { name: `Order ${order.id}` })
+  const refund = found.getByRole('form', { name: 'Refund of the order' })
+  await refund.getByLabel('Amount to return').fill('8')
+  await refund.getByLabel('Why').fill('Two cards came torn.')
+  const elsewhere = { amount: 100, note: 'The ribbon was missing.' }
+  await kit.api({ context }).post(`/api/operator/purchases/${order.id}/refund`, elsewhere)
+  const pressRefund = async () => {
+    await refund.getByRole('button', { name: 'Refund' }).click()
+    await page.getByRole('button', { name: 'Yes, return $8.00' }).click()
+  }
+  await pressRefund()
+  await expect(page.getByText('$1.00 have been returned by now.').first()).toBeVisible()
+  await expect(found.getByText('$47.00')).toBeVisible()
+  await pressRefund()
+  await expect(found.getByText('$39.00')).toBeVisible()
+  expect(await orderOfBuyer(kit, buyer, order)).toMatchObject({ status: 'paid', refundedAmount: 900 })
+})
+
 test(
   'a seller cancels after the payout: the transfer comes back first, then the buyer is refunded',
   PHONE,

@@ -2,6 +2,7 @@ import type { Booking } from '#schema/booking'
 import { formatWeekday } from '#schema/date-range'
 import type { Purchase } from '#schema/purchase'
 import { callModeration } from '../moderation/call-moderation'
+import { ApiError } from '../sync/client'
 import { FindSale } from './find-sale'
 import { MoneyTasks } from './money-tasks'
 import { RefundMoney } from './refund-money'
@@ -47,9 +48,11 @@ function BookingRefund({ booking, onRefunded }: BookingRefundProps) {
         payer={booking.renterUsername}
         seller={booking.ownerUsername}
         sale={booking}
-        refund={async (body) =>
-          onRefunded(await callModeration('operatorRefund', { params: { id: booking.id }, body }))
-        }
+        refund={(body) => {
+          const params = { id: booking.id }
+          const refunded = callModeration('operatorRefund', { params, body })
+          return showAfter(refunded, () => callModeration('operatorBooking', { params }), onRefunded)
+        }}
       />
     </article>
   )
@@ -67,10 +70,26 @@ function OrderRefund({ order, onRefunded }: { order: Purchase; onRefunded: (orde
         payer={order.buyerUsername}
         seller={order.sellerUsername}
         sale={order}
-        refund={async (body) =>
-          onRefunded(await callModeration('operatorRefundPurchase', { params: { id: order.id }, body }))
-        }
+        refund={(body) => {
+          const params = { id: order.id }
+          const refunded = callModeration('operatorRefundPurchase', { params, body })
+          return showAfter(refunded, () => callModeration('operatorPurchase', { params }), onRefunded)
+        }}
       />
     </article>
   )
+}
+
+/** Shows a sale as it is after its refund, also after one that was refused because more had been returned by then. */
+async function showAfter<Sale>(
+  refunded: Promise<Sale>,
+  find: () => Promise<Sale>,
+  show: (sale: Sale) => void,
+): Promise<void> {
+  try {
+    show(await refunded)
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'price_changed') await find().then(show, () => undefined)
+    throw error
+  }
 }
