@@ -128,16 +128,26 @@ test(
   },
 )
 
-/** The disk takes its time with each look at the words of a message box. */
-const slowDisk = (page: Page) =>
-  page.addInitScript(() => {
-    const get = IDBObjectStore.prototype.get
+/** The disk takes its time with each look at the words of a message box. Others are typed into the box while it looks. */
+const typeDuringLook = (page: Page, words: string) =>
+  page.addInitScript((typed) => {
+    const { get } = IDBObjectStore.prototype
+    let isTyped = false
+    const type = () => {
+      const box = document.querySelector<HTMLTextAreaElement>('.composer textarea')
+      if (!box || isTyped) return
+      isTyped = true
+      box.setRangeText(typed)
+      box.dispatchEvent(new Event('input', { bubbles: true }))
+    }
     IDBObjectStore.prototype.get = function (key) {
-      if (this.name === 'drafts' && String(key).startsWith('message:'))
+      if (this.name === 'drafts' && String(key).startsWith('message:')) {
         for (let nth = 0; nth < 20_000; nth++) get.call(this, 'nothing')
+        setTimeout(type)
+      }
       return get.call(this, key)
     }
-  })
+  }, words)
 
 test('what is typed before the disk has answered stands behind what was kept', ON_PHONE, async ({ kit }) => {
   const { page, context } = await kit.newPerson('planner')
@@ -146,9 +156,8 @@ test('what is typed before the disk has answered stands behind what was kept', O
   await messageBox(page).fill('Half a sentence')
   await page.goto('/settings')
   const slow = await context.newPage()
-  await slowDisk(slow)
+  await typeDuringLook(slow, 'and more')
   await openThread(slow, booking.id)
-  await messageBox(slow).fill('and more')
   await expect(messageBox(slow)).toHaveValue('Half a sentence\nand more')
   await slow.close()
   await openThread(page, booking.id)
