@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { LocalDb } from '../disk/local-db'
 import { autosaveOf } from './autosave'
 import { keptText } from './kept-text'
@@ -26,7 +26,8 @@ export function useKeptText(db: LocalDb, draftId: string): KeptText {
     // Somebody was faster than the disk.
     else if (kept !== '') giveBack(kept)
   })
-  useEffect(() => {
+  // Before anybody can type: what is typed first would take the place of what was kept.
+  useLayoutEffect(() => {
     let live = true
     isTouched.current = false
     latest.current = ''

@@ -149,6 +149,31 @@ const typeDuringLook = (page: Page, words: string) =>
     }
   }, words)
 
+/** Types into the message box in the moment in which it appears. */
+const typeAtOnce = (page: Page, words: string) =>
+  page.addInitScript((typed) => {
+    const observer = new MutationObserver(() => {
+      const box = document.querySelector<HTMLTextAreaElement>('.composer textarea')
+      if (!box) return
+      observer.disconnect()
+      box.setRangeText(typed)
+      box.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    observer.observe(document, { childList: true, subtree: true })
+  }, words)
+
+test('what is typed in the moment in which a box appears stands behind what was kept', ON_PHONE, async ({ kit }) => {
+  const { page, context } = await kit.newPerson('planner')
+  const booking = await findBooking(kit.api({ context }), 'pending')
+  await openThread(page, booking.id)
+  await messageBox(page).fill('Half a sentence')
+  await page.goto('/settings')
+  const quick = await context.newPage()
+  await typeAtOnce(quick, 'and more')
+  await openThread(quick, booking.id)
+  await expect(messageBox(quick)).toHaveValue('Half a sentence\nand more')
+})
+
 test('what is typed before the disk has answered stands behind what was kept', ON_PHONE, async ({ kit }) => {
   const { page, context } = await kit.newPerson('planner')
   const booking = await findBooking(kit.api({ context }), 'pending')
