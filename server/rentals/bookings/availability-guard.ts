@@ -15,6 +15,8 @@ const lastDayTaken = (endDate: SQL, bufferDays: SQL) => sql`date(${endDate}, '+'
 /** The days that a listing's owner needs now. */
 const bufferOf = (listingId: number) => sql`(SELECT buffer_days FROM listings WHERE id = ${listingId})`
 
+const TOO_FEW_PIECES = 'There are fewer pieces now than this offer asks for.'
+
 /** The days and pieces that an offer wants of a listing's calendar. */
 export interface Wish extends DateRange {
   listingId: number
@@ -38,8 +40,9 @@ export function availabilitySteps(wish: Wish, purpose: 'offer' | 'approval'): St
       sql`NOT EXISTS (SELECT 1 FROM user_blocked_dates WHERE user_id = ${ownerId} AND (listing_id IS NULL OR listing_id = ${listingId}) AND start_date <= ${endDate} AND end_date >= ${startDate})`,
       new Refusal('dates_blocked'),
     ),
+    guard(sql`${quantity} <= (${listing})`, new Refusal('dates_taken', TOO_FEW_PIECES)),
     guard(
-      sql`${quantity} <= (${listing}) AND NOT EXISTS (
+      sql`NOT EXISTS (
         SELECT 1 FROM listing_days WHERE listing_id = ${listingId} AND day BETWEEN ${startDate} AND ${lastDayTaken(sql`${endDate}`, bufferOf(listingId))}
           AND taken + ${quantity} > (${listing}))`,
       new Refusal('dates_taken'),

@@ -229,6 +229,16 @@ describe('the number of pieces', () => {
     ])
   })
 
+  test('falls below what an open offer asks for, and its approval is refused for that reason', async () => {
+    const bookingId = await held({ quantity: 2 })
+    expect((await change({ ...WORDS, quantity: 1 })).status).toBe(200)
+    expect(await answerOffer(bookingId, 'approved')).toMatchObject({
+      status: 409,
+      body: { code: 'dates_taken', message: 'There are fewer pieces now than this offer asks for.' },
+    })
+    expect((await answerOffer(bookingId, 'declined')).status).toBe(200)
+  })
+
   test('holds against an approval at the same moment', async () => {
     const bookingId = await held({ quantity: 2 })
     const [lowered, answered] = await Promise.all([
