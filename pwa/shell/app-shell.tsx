@@ -38,7 +38,13 @@ const SignOutDialog = lazy(() =>
 const OwnAvatar = lazy(() => import('../people/own-avatar').then((module) => ({ default: module.OwnAvatar })))
 
 /** Most people have none. */
-const Banners = lazy(() => import(/* piece: behind */ './banners').then((module) => ({ default: module.Banners })))
+const Banners = lazy(() =>
+  import(/* piece: behind */ './banners').then(
+    (module) => ({ default: module.Banners }),
+    // A visitor whose browser has cleared everything, without a connection: the page goes on without its banners.
+    () => ({ default: () => <></> }),
+  ),
+)
 
 const SECTIONS: NavigationEntry[] = [
   { label: 'Browse Rentals', to: '/listings' },
