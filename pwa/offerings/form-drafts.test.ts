@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { type DraftRow, type FieldVersion, mergeDraft } from '#schema/draft'
 import type { LocalDb } from '../disk/local-db'
 import { autosaveOf } from '../drafts/autosave'
+import { readEarlierWords } from '../drafts/earlier-words'
 import { noteUnsavedEdit } from '../drafts/unsaved-edits'
 import { enqueue } from '../sync/outbox'
 import { freshDb, waitingPhoto } from '../test-support/disk-in-memory'
@@ -151,6 +152,31 @@ test('a draft that a restored server has lost stays, photo included, while its s
   await db.outbox.delete(opId)
   await tidyFormDrafts(db, 'listing')
   expect(await listFormDrafts(db, 'listing')).toEqual([])
+})
+
+test('words that had not left when another device published the draft are earlier versions of the thing', async () => {
+  await keep({ title: 'Plates', quantity: '40' })
+  await sync()
+  await tidyFormDrafts(db, 'listing')
+  await keep({ title: 'Forty plates', description: 'White, with a gold rim', deliveryNotes: '', photos: [] })
+  await pull(null)
+  await db.ownListings.put({ id: 9, clientId: KEY, title: 'Forty plates', description: '', _q: 1 } as never)
+  await tidyFormDrafts(db, 'listing')
+  expect(await shown()).toBeUndefined()
+  const earlier = await readEarlierWords(db, 'listing:9', new Date())
+  expect(Object.entries(earlier).map(([name, [version]]) => [name, version?.value])).toEqual([
+    ['description', 'White, with a gold rim'],
+  ])
+})
+
+test('a draft that this device has published leaves no earlier versions', async () => {
+  await keep({ title: 'Forty plates', price: '12,50' })
+  const payload = { clientId: KEY, title: 'Forty plates' }
+  await db.receipts.put({ opId: 'a', kind: 'listing.create', payload, outcome: 'sent', order: 1, at: '' })
+  await db.ownListings.put({ id: 9, clientId: KEY, title: 'Forty plates', price: 12.5, _q: 1 } as never)
+  await tidyFormDrafts(db, 'listing')
+  expect(await shown()).toBeUndefined()
+  expect(await readEarlierWords(db, 'listing:9', new Date())).toEqual({})
 })
 
 test('nonsense on the disk is no draft, and forgetting leaves nothing', async () => {

@@ -3,9 +3,10 @@ import { type DraftKind, type DraftRow, type EarlierVersion, FieldEdit, FieldVer
 import type { Draft, LocalDb, OutboxItem, PhotoBlob } from '../disk/local-db'
 import { type PendingWrite, pendingOf } from '../disk/pending-of'
 import type { KeptDraft } from '../drafts/autosave'
+import { putAside } from '../drafts/earlier-words'
 import { endDraft } from '../drafts/end-draft'
 import { blobsIn, dropPhotoIfUnneeded, fieldsWithPhotos } from '../drafts/kept-photos'
-import { ownRows } from './own-rows'
+import { type OwnRow, ownRows } from './own-rows'
 
 /**
  * Forms of things on offer, kept as they are typed: here first, and at the server for the person's other devices. A field
@@ -258,8 +259,10 @@ export async function tidyFormDrafts(db: LocalDb, kind: DraftKind): Promise<void
     const { local, row, inLine, taken } = parts
     const fields = fieldsOf(local)
     const isOnItsWay = inLine.size + taken.size > 0
-    if ((await ownRows(db, kind).where('clientId').equals(key).count()) > 0) {
-      // What it has become is here: whatever the draft said is said there.
+    const thing = await ownRows(db, kind).where('clientId').equals(key).first()
+    if (thing) {
+      // What it has become is here: what the draft said is said there.
+      await putUnsaidAside(db, kind, key, fields, thing)
       await forgetFormDraft(db, kind, key)
     } else if (row) {
       const held = Object.entries(fields).filter(([name]) => isAtServer(name, parts))
@@ -270,6 +273,21 @@ export async function tidyFormDrafts(db: LocalDb, kind: DraftKind): Promise<void
     } else if (!isOnItsWay && Object.keys(fields).length > 0 && (await isAllMarked(db, draftId(kind, key), fields))) {
       await forgetFormDraft(db, kind, key)
     }
+  }
+}
+
+/** Words that had not left when another device published their draft become earlier versions of the thing. */
+async function putUnsaidAside(db: LocalDb, kind: DraftKind, key: string, fields: LocalFields, thing: OwnRow) {
+  const isPublication = (write: { kind: string; payload: unknown }) =>
+    write.kind === `${kind}.create` && (write.payload as { clientId?: unknown }).clientId === key
+  const writes = [...(await db.outbox.toArray()), ...(await db.receipts.toArray())]
+  if (writes.some(isPublication)) return
+  const marks = await heldMarks(db)
+  const said = { ...thing } as Record<string, unknown>
+  for (const [field, { value, at }] of Object.entries(fields)) {
+    const isSaid = (marks[`${draftId(kind, key)}/${field}`] ?? '') >= at || isSame(said[field], value)
+    const isEmpty = value === '' || value === null || isSame(value, [])
+    if (!isSaid && !isEmpty) await putAside(db, `${kind}:${thing.id}`, { field, value, isMine: true }, new Date())
   }
 }
 

@@ -3,7 +3,7 @@ import type { DraftKind } from '#schema/draft'
 import type { LocalDb } from '../disk/local-db'
 
 /** What all of a person's things on offer have: a number, and the key of the draft that they were written in. */
-interface OwnRow {
+export interface OwnRow {
   id: number
   clientId: string | null
 }
