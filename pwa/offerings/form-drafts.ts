@@ -261,7 +261,7 @@ export async function tidyFormDrafts(db: LocalDb, kind: DraftKind): Promise<void
     const isOnItsWay = inLine.size + taken.size > 0
     const thing = await ownRows(db, kind).where('clientId').equals(key).first()
     if (thing) {
-      // What it has become is here: what the draft said is said there.
+      // The published thing is here: it says what the draft said.
       await putUnsaidAside(db, kind, key, fields, thing)
       await forgetFormDraft(db, kind, key)
     } else if (row) {

@@ -2,7 +2,7 @@ const FOCUSABLE =
   ':is(a[href], button, input, select, textarea, summary, [tabindex="0"]):not(:disabled, [tabindex="-1"], [aria-disabled="true"])'
 
 /**
- * Whoever has no mouse stays where they were when what had the focus is taken away, as a row of a list by its own press:
+ * A person without a mouse stays in place when the element with the focus is taken away, as a row of a list by its own press:
  * the focus goes to what stands in its place now, else to what stands before it. Without this it would fall back to the
  * top of the page. Presses by a pointer, pages and dialogs are left alone.
  */
@@ -28,7 +28,7 @@ export function keepFocus(root: HTMLElement): void {
     if (!(record?.target instanceof Element)) return
     const { target, previousSibling } = record
     const part = [...record.removedNodes].find((node) => node.contains(gone))
-    // What was removed may be replaced a moment later, and may have somebody of its own to give the focus to.
+    // A removed part may be replaced a moment later, by code that moves the focus itself.
     requestAnimationFrame(() => {
       if (document.activeElement === document.body)
         nearest(target, previousSibling, part, gone)?.focus({ preventScroll: true })

@@ -76,7 +76,7 @@ function pastSteps(sale: Sale, { paymentState, statusChangedAt, refunded, paidAt
   ]
 }
 
-/** What the books call a refund that was made before there were any. */
+/** The name in the books of a refund that was made before there were any. */
 export const pastRefundId = (about: About): string => `${nameOf(about)}:1`
 
 async function rentalPaidAt({ db }: Deps, row: BookingRow): Promise<Date> {

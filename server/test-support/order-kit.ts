@@ -10,7 +10,7 @@ export const DELIVERY_ADDRESS = {
   zipCode: '10001',
 }
 
-/** What a maker sends to post place cards for $40, unless `changes` say otherwise. */
+/** The body with which a maker posts place cards for $40, unless `changes` say otherwise. */
 export const newItem = (changes: Record<string, unknown> = {}) => ({
   title: 'Hand-lettered place cards',
   description: 'Thick cotton paper.',
