@@ -7,7 +7,7 @@ interface InstallPromptEvent extends Event {
 
 /** The browser's offer to install the app, and whether somebody has accepted it. */
 export const installOffer = {
-  // Where a picture stands in front of the app, its script has heard the offer first.
+  // The script of a picture in front of the app has heard the offer first.
   event: ((globalThis as { installPrompt?: Event }).installPrompt ?? null) as InstallPromptEvent | null,
   isAccepted: false,
   listeners: new Set<() => void>(),

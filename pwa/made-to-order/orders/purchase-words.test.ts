@@ -16,7 +16,7 @@ import {
 
 /** Saturday noon on the device's clock. */
 const NOW = new Date(2026, 10, 21, 12, 0)
-/** Where the market is, it is still the day before. */
+/** The market is still at the day before. */
 const TODAY = '2026-11-20'
 const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000).toISOString()
 const line = (
