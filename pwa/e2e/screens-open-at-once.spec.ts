@@ -198,14 +198,15 @@ test('a form is not sent from the picture, which does not show what is in it', O
   const item = items.find(({ userId }) => userId !== me.id)
   if (!item) throw new Error('Nobody makes anything')
   const path = `/made-to-order/${item.id}`
-  const page = await withWorker(planner, path)
-  // The whole form is in the window.
+  const page = await withWorker(planner, '/settings')
+  // A picture ends where its window does: the whole form is in this one.
   await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height: 4_000 })
   await page.addInitScript(() => {
     addEventListener('submit', ({ target }) => (target as HTMLElement).setAttribute('data-sent', ''), true)
   })
   const form = page.getByRole('form', { name: 'Order it' })
   const note = form.getByLabel(/^Note to/)
+  await page.goto(path)
   await note.fill('From last week')
   await keepPictureOf(page, path)
   const [box, button] = [await note.boundingBox(), await form.getByRole('button', { name: /^Buy for/ }).boundingBox()]
