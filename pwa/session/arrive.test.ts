@@ -133,6 +133,21 @@ test('a device whose session has ended locks: nothing can be read, and its perso
   expect(readUnsavedEdit(accountDbName(planner), 'message:booking:7')?.state).toBe('Zanzibar on its way')
 })
 
+test('a device whose disk fails while it locks is locked all the same, and the next start seals', async () => {
+  await arrive(planner)
+  await work(accountDbName(planner), planner)
+  server.session = null
+  const { open } = globalThis.caches
+  globalThis.caches.open = () => Promise.reject(new Error('The disk does not answer'))
+  expect(await lockIfEnded(new SyncEngine(new LocalDb(accountDbName(planner)), planner.id))).toBe(true)
+  globalThis.caches.open = open
+  expect(await storedUser()).toBeNull()
+  expect(await lockedAccount()).toMatchObject({ username: 'planner', writes: 1, drafts: 2 })
+  await tidy()
+  expect(await readWholeDisk(notes.held)).not.toContain('Zanzibar')
+  expect(await listSealed()).toMatchObject([{ username: 'planner', writes: 1, drafts: 2 }])
+})
+
 test('whoever signs in over somebody who is still here gets nothing of what was theirs; they find it again', async () => {
   await arrive(planner)
   await work(accountDbName(planner), planner)

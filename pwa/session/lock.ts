@@ -1,5 +1,5 @@
 import { accountDbName } from '../disk/account-db-name'
-import { isSignOutPending, type LockedAccount, storedUser, storeUser } from '../disk/device-db'
+import { deviceDb, isSignOutPending, type LockedAccount, storedUser, storeUser } from '../disk/device-db'
 import type { LocalDb } from '../disk/local-db'
 import { dropRedirects } from '../disk/redirect-session'
 import { autosaveQueuesOf } from '../drafts/autosave-queue'
@@ -11,6 +11,7 @@ import { oneAtATime } from './one-at-a-time'
 import { dropClosedAccounts } from './sealing/closed-accounts'
 import { renewDeviceCopy, sealLeaving } from './sealing/other-accounts'
 import { storeLocked } from './sealing/owners'
+import { countLeaving } from './sealing/sealed-work'
 
 /** Asks once more who is signed in, as another tab may have signed in meanwhile. @returns whether this device was locked */
 export async function lockIfEnded(engine: SyncEngine): Promise<boolean> {
@@ -32,18 +33,25 @@ function lockDevice(db: LocalDb): Promise<LockedAccount | null> {
     if (!user || accountDbName(user) !== db.name) return null
     for (const line of autosaveQueuesOf(db).values()) line.note()
     await dropRedirects()
-    await storeUser(null)
+    const lockedAt = new Date().toISOString()
+    const locked = { username: user.username, dbName: db.name, lockedAt, ...(await countLeaving(db)) }
+    await deviceDb.transaction('rw', deviceDb.session, async () => {
+      await storeUser(null)
+      await storeLocked(locked)
+    })
     // What this page is still at, as with a photo that is being prepared, must not open the database again.
     db.close()
-    const counts = await sealLeaving(db.name)
-    const lockedAt = new Date().toISOString()
-    const locked = { username: user.username, dbName: db.name, lockedAt, writes: 0, drafts: 0, ...counts }
-    await storeLocked(locked)
-    await dropClosedAccounts()
-    await renewDeviceCopy()
+    // The next start does what a failing disk has left undone.
+    await leaveNothing(db.name).catch(() => undefined)
     // The news of somebody who is not here any more are nobody else's.
     void showBadge(0)
     void closeNotifications()
     return locked
   })
+}
+
+async function leaveNothing(dbName: string): Promise<void> {
+  await sealLeaving(dbName)
+  await dropClosedAccounts()
+  await renewDeviceCopy()
 }

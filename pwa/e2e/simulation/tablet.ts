@@ -250,10 +250,9 @@ export class Tablet {
   async lockIfEnded(): Promise<void> {
     if (!this.#current || !this.#db || this.#mutant === 'what somebody has left behind stays readable') return
     await this.#leave()
-    this.#db.close()
     const isLocked = await lockIfEnded(new SyncEngine(this.#db, this.#current.id))
     this.#current = isLocked ? null : this.#current
-    this.#db = isLocked ? null : new LocalDb(this.#db.name)
+    this.#db = isLocked ? null : this.#db
   }
 
   /** Another database stands at the same address. */
