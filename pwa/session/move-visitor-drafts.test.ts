@@ -29,16 +29,16 @@ test('what a visitor typed goes on in the account and leaves the visitor', async
   expect(await visitor.drafts.count()).toBe(0)
 })
 
-test('of two drafts of one form the later one stays', async () => {
+test('two drafts of one form are joined, whichever came later', async () => {
   await account.drafts.bulkPut([
-    draft('offer:1', 'own, later', '2026-11-21T12:00:00.000Z'),
-    draft('offer:2', 'own, earlier', '2026-11-21T08:00:00.000Z'),
-    draft('offer:3', 'own'),
+    draft('offer:1', { note: 'own, later' }, '2026-11-21T12:00:00.000Z'),
+    draft('offer:2', { note: 'own, earlier' }, '2026-11-21T08:00:00.000Z'),
+    draft('offer:3', { note: 'own' }),
   ])
-  await visitor.drafts.bulkPut([draft('offer:1', 'visited'), draft('offer:2', 'visited')])
-  expect(await moveVisitorDrafts(account)).toBe(1)
-  const kept = (await account.drafts.toArray()).map(({ values }) => values)
-  expect(kept).toEqual(['own, later', 'visited', 'own'])
+  await visitor.drafts.bulkPut([draft('offer:1', { note: 'visited' }), draft('offer:2', { note: 'visited' })])
+  expect(await moveVisitorDrafts(account)).toBe(2)
+  const kept = (await account.drafts.toArray()).map(({ values }) => (values as { note: string }).note)
+  expect(kept).toEqual(['visited\nown, later', 'own, earlier\nvisited', 'own'])
   expect(await visitor.drafts.count()).toBe(0)
 })
 

@@ -1,12 +1,12 @@
 import type { Draft, LocalDb, PhotoBlob } from '../../disk/local-db'
 import { endDraft } from '../../drafts/end-draft'
+import { POST_ASIDE, postAside } from '../../drafts/join-drafts'
 import { blobsIn, dropPhotoIfUnneeded } from '../../drafts/kept-photos'
 import { dropFromGallery } from './gallery-photos'
 import { NEW_POST, PostDraft, postDraft } from './post-drafts'
 
 /** Of shares and drafts of posts at most so many wait; a further share is not taken in, and no earlier one gives way. */
 export const ASIDE_MAX = 20
-const KIND = 'post-aside'
 
 /** A post that somebody began before the one that the form shows. */
 export interface PostAside {
@@ -16,7 +16,7 @@ export interface PostAside {
 
 /** Posts that were begun and set aside, the oldest first. */
 export async function readAside(db: LocalDb): Promise<PostAside[]> {
-  const rows = await db.drafts.where('kind').equals(KIND).sortBy('updatedAt')
+  const rows = await db.drafts.where('kind').equals(POST_ASIDE).sortBy('updatedAt')
   return rows.flatMap(({ draftId, values }) => {
     const draft = PostDraft.safeParse(values)
     return draft.success ? [{ draftId, draft: draft.data }] : []
@@ -33,9 +33,9 @@ export async function setAside(db: LocalDb): Promise<void> {
   const draft = await postDraft(NEW_POST).read(db)
   if (!draft || isBlank(draft)) return
   // Two shares may come in one millisecond, and a clock may be set back: the order stays.
-  const last = await db.drafts.where('kind').equals(KIND).reverse().sortBy('updatedAt')
+  const last = await db.drafts.where('kind').equals(POST_ASIDE).reverse().sortBy('updatedAt')
   const updatedAt = new Date(Math.max(Date.now(), Date.parse(last[0]?.updatedAt ?? '') + 1 || 0)).toISOString()
-  await db.drafts.put({ draftId: `${KIND}:${draft.clientId}`, kind: KIND, values: draft, updatedAt })
+  await db.drafts.put(postAside(draft, updatedAt))
   for (const blobId of blobsIn(draft.photo)) await dropFromGallery(db, blobId)
 }
 

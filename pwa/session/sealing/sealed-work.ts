@@ -7,6 +7,7 @@ import { asKept, packed, type Row, unpacked } from '../../disk/rescue/backup-row
 import { dropSpare } from '../../disk/rescue/lost-disk'
 import { dropPictures } from '../../disk/screen-pictures'
 import { EARLIER_KIND } from '../../drafts/earlier-words'
+import { joinDrafts } from '../../drafts/join-drafts'
 import {
   draftsWithEdits,
   dropUnsavedEdits,
@@ -180,7 +181,8 @@ export async function hasSealed(dbName: string): Promise<boolean> {
 
 /**
  * Puts back what was sealed of an account, beside what is there by now; the seals go when everything is back. Writes are
- * offered again under their keys, and receipts are looked at with the next pull: the server may have been restored meanwhile. Of a draft that was sealed more than once, or begun anew, the latest stays.
+ * offered again under their keys, and receipts are looked at with the next pull: the server may have been restored meanwhile.
+ * Drafts of one form that were sealed more than once, or begun anew, are joined.
  */
 export async function unseal(db: LocalDb, privateKey: string): Promise<void> {
   const sealed = await deviceDb.sealed.where('dbName').equals(db.name).toArray()
@@ -200,13 +202,9 @@ async function putMissing(db: LocalDb, name: string, rows: Row[]): Promise<void>
   const table = db.table<Row, string>(name)
   for (const row of rows) {
     const held = await table.get(String(row[table.schema.primKey.name]))
-    if (!held || isEarlier(held, row)) await table.put(asKept(name, row))
+    if (!held) await table.put(asKept(name, row))
+    else if (name === 'drafts') await db.drafts.bulkPut(joinDrafts(held as never, asKept(name, row) as never))
   }
-}
-
-/** Drafts alone say when they were changed. */
-function isEarlier(held: Row, row: Row): boolean {
-  return typeof held.updatedAt === 'string' && typeof row.updatedAt === 'string' && held.updatedAt < row.updatedAt
 }
 
 /** @throws DOMException when the key is not the one that it was sealed for */
