@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { seenFields } from './edit'
 
 /** A line of an address. */
 export const addressLine = (message: string) =>
@@ -14,6 +15,10 @@ export const Address = z.object({
     .check(z.trim(), z.minLength(5, 'Valid ZIP code is required'), z.maxLength(12, 'Valid ZIP code is required')),
 })
 export type Address = z.infer<typeof Address>
+
+/** A change of one's address, with the one that stood before it. */
+export const AddressChange = z.extend(Address, seenFields)
+export type AddressChange = z.infer<typeof AddressChange>
 
 /** True when every part is present, so that listings can be posted. */
 export function isCompleteAddress(address: { [Part in keyof Address]: string | null }): boolean {

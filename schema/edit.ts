@@ -7,12 +7,13 @@ import * as z from 'zod/mini'
 export const seenFields = { seen: z.optional(z.record(z.string(), z.unknown())) }
 export type SeenFields = Record<string, unknown>
 
-/** Fields that are read together: a photo and the words about it, the least and the most days, a delivery and its fee. */
+/** Fields that are read together: a photo and the words about it, the least and the most days, a delivery and its fee, an address. */
 const TOGETHER: readonly (readonly string[])[] = [
   ['mainImage', 'images', 'photoAlts'],
   ['imageUrl', 'alt'],
   ['minDays', 'maxDays'],
   ['deliveryMiles', 'deliveryFee'],
+  ['street', 'city', 'state', 'zipCode'],
 ]
 
 /** The fields that are compared and kept as one with this one, itself included. */

@@ -19,7 +19,7 @@ import {
   SessionsEnd,
 } from '#schema/account'
 import { type AccountRouteName, accountRoutes } from '#schema/account-routes'
-import { Address } from '#schema/address'
+import { AddressChange } from '#schema/address'
 import { AppConfig } from '#schema/app-config'
 import { BlockedDates, NewBlockedDates } from '#schema/blocked-date'
 import {
@@ -626,7 +626,7 @@ export const endpoints = {
   updateAddress: define({
     ...routes.updateAddress,
     summary: 'Save the address',
-    body: Address,
+    body: AddressChange,
     output: CurrentUser,
   }),
   blockedDates: define({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { seenFields } from '#schema/edit'
 import { PayoutTrouble } from '#schema/payment'
 import { Rating } from '#schema/rating'
 import { isReservedName } from '#schema/reserved-names'
@@ -83,6 +84,7 @@ export const ProfileChange = z.object({
   description: z.optional(
     z.nullable(z.string().check(z.trim(), z.maxLength(BIO_MAX, 'Description must be 500 characters or less'))),
   ),
+  ...seenFields,
 })
 export type ProfileChange = z.infer<typeof ProfileChange>
 

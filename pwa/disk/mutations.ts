@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Address } from '#schema/address'
+import { AddressChange } from '#schema/address'
 import { NewBlockedDates } from '#schema/blocked-date'
 import { DraftKind, FieldEdit } from '#schema/draft'
 import { HandoverChange, HandoverMoment } from '#schema/handover'
@@ -420,18 +420,27 @@ export const mutationKinds = {
   }),
   'profile.save': kind({
     /** Absent is unchanged, null is none. */
-    payload: z.object({ description: ProfileChange.shape.description, photo: z.optional(z.nullable(PhotoRef)) }),
+    payload: z.object({
+      description: ProfileChange.shape.description,
+      photo: z.optional(z.nullable(PhotoRef)),
+      /** The description that the form had shown; absent in changes of older builds, which replace any. */
+      seen: z.optional(z.object({ description: z.nullable(z.string()) })),
+    }),
     lane: () => 'profile',
     lastWordWins: true,
     photos: ({ photo }) => (photo ? blobsIn(photo) : []),
-    request: ({ photo, description }, urlOf) => ({
+    request: ({ photo, description, seen }, urlOf) => ({
       endpoint: 'updateProfile',
       params: {},
-      body: { description, ...(photo !== undefined && { profilePhoto: photo ? addressOf(photo, urlOf) : '' }) },
+      body: {
+        description,
+        ...(seen && { seen }),
+        ...(photo !== undefined && { profilePhoto: photo ? addressOf(photo, urlOf) : '' }),
+      },
     }),
   }),
   'address.save': kind({
-    payload: Address,
+    payload: AddressChange,
     lane: () => 'address',
     lastWordWins: true,
     request: (body) => ({ endpoint: 'updateAddress', params: {}, body }),

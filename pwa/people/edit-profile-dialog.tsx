@@ -23,8 +23,8 @@ export function EditProfileDialog({ user, onClose }: EditProfileDialogProps) {
   // What came meanwhile from elsewhere is no change of this form.
   const [now] = useState(() => profileFieldsOf(user))
 
-  async function save(values: ProfileFields): Promise<boolean> {
-    const change = profileChange(now, values)
+  async function save(values: ProfileFields, seen: string): Promise<boolean> {
+    const change = profileChange(now, values, seen)
     try {
       await (change ? saveProfile(engine, change) : profileDraft.forget(engine.db))
     } catch {

@@ -24,8 +24,12 @@ import { type ProfileDraftState, useProfileDraft } from './use-profile-draft'
 interface ProfileFormProps {
   /** The profile as it stands. */
   now: ProfileFields
-  /** Keeps the change and tells its person how that went. @returns whether it is kept */
-  onSubmit: (values: ProfileFields) => Promise<boolean>
+  /**
+   * Keeps the change and tells its person how that went.
+   * @param seen the description that the form had shown first
+   * @returns whether it is kept
+   */
+  onSubmit: (values: ProfileFields, seen: string) => Promise<boolean>
 }
 
 /** Photo and description. Typed text is kept on this device until it is saved. */
@@ -74,7 +78,7 @@ function Fields({ draft, start, now, onSubmit }: FieldsProps) {
   const submit = form.handleSubmit(async (values) => {
     isSent.current = true
     await draft.settled()
-    isSent.current = await onSubmit(values)
+    isSent.current = await onSubmit(values, start.seen)
   })
   return (
     <form className="stack" noValidate onSubmit={submit}>
@@ -132,7 +136,7 @@ function Fields({ draft, start, now, onSubmit }: FieldsProps) {
         <SubmitButton busy={isSubmitting} busyLabel="Saving" disabled={progress !== null}>
           Save Profile
         </SubmitButton>
-        {profileChange(now, { description, photo, photoUrl }) && (
+        {profileChange(now, { description, photo, photoUrl }, start.seen) && (
           <ConfirmButton label="Start over" question="Throw your changes away?" onConfirm={startOver} />
         )}
       </div>

@@ -34,14 +34,18 @@ describe('a change', () => {
   test.each<[string, Partial<ProfileFields>, ReturnType<typeof profileChange>]>([
     ['nothing', {}, null],
     ['spaces around the words', { description: '  Plates ' }, null],
-    ['the words', { description: ' Plates and lights ' }, { description: 'Plates and lights' }],
-    ['no words any more', { description: '   ' }, { description: '' }],
+    [
+      'the words',
+      { description: ' Plates and lights ' },
+      { description: 'Plates and lights', seen: { description: 'Cups' } },
+    ],
+    ['no words any more', { description: '   ' }, { description: '', seen: { description: 'Cups' } }],
     ['a picked photo', { photo: BLOB }, { photo: BLOB }],
     ['no photo any more', { photo: null }, { photo: null }],
     ['a typed address before the photo', { photoUrl: ` ${ELSEWHERE} ` }, { photo: { url: ELSEWHERE } }],
-    ['both', { description: '', photo: null }, { description: '', photo: null }],
+    ['both', { description: '', photo: null }, { description: '', photo: null, seen: { description: 'Cups' } }],
   ])('of %s', (_, typed, change) => {
-    expect(profileChange(NOW, { ...NOW, ...typed })).toEqual(change)
+    expect(profileChange(NOW, { ...NOW, ...typed }, ' Cups ')).toEqual(change)
   })
 })
 
@@ -67,12 +71,14 @@ describe('a form that was left', () => {
     expect(asLeft(draft, { now: NOW, refused: { description: 'Sent before' } })).toEqual({
       base: refused,
       values: { ...refused, photo: BLOB },
+      seen: NOW.description,
     })
     expect(asLeft(null, { now: NOW, refused: { description: 'Sent before' } })).toEqual({
       base: refused,
       values: refused,
+      seen: NOW.description,
     })
-    expect(asLeft(null, { now: NOW, refused: undefined })).toEqual({ base: NOW, values: NOW })
+    expect(asLeft(null, { now: NOW, refused: undefined })).toEqual({ base: NOW, values: NOW, seen: NOW.description })
   })
 
   test('starts with what was refused', () => {

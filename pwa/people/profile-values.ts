@@ -48,22 +48,33 @@ export function continued({ base, values }: ProfileDraft, now: ProfileFields): P
   }
 }
 
-/** The form as its person finds it: what they had typed, over what was refused, over the profile as it stands. */
+/**
+ * The form as its person finds it: what they had typed, over what was refused, over the profile as it stands. `seen`: the
+ * description that its person had before them as they began; beside a refused change that of today is shown.
+ */
 export function asLeft(
   draft: ProfileDraft | null,
   { now, refused }: { now: ProfileFields; refused: MutationPayload<'profile.save'> | undefined },
-): ProfileDraft {
+): ProfileDraft & { seen: string } {
   const base = refused ? withRefused(now, refused) : now
-  return { base, values: draft ? continued(draft, base) : base }
+  const seen = draft && !refused ? draft.base.description : now.description
+  return { base, values: draft ? continued(draft, base) : base, seen }
 }
 
-/** The changes of a checked form; null when there are none. */
-export function profileChange(now: ProfileFields, values: ProfileFields): MutationPayload<'profile.save'> | null {
+/**
+ * The changes of a checked form; null when there are none.
+ * @param seen the description that the form had shown first
+ */
+export function profileChange(
+  now: ProfileFields,
+  values: ProfileFields,
+  seen: string,
+): MutationPayload<'profile.save'> | null {
   const isDescribed = values.description.trim() !== now.description.trim()
   const isPhotographed = !isSamePhoto(now, values)
   if (!isDescribed && !isPhotographed) return null
   return {
-    ...(isDescribed && { description: values.description.trim() }),
+    ...(isDescribed && { description: values.description.trim(), seen: { description: seen.trim() || null } }),
     ...(isPhotographed && { photo: chosenPhoto(values) }),
   }
 }

@@ -51,6 +51,12 @@ test('two changes before the signal is back become one, the later word first', a
   expect(await photos()).toEqual([second.blobId])
 })
 
+test('two changes before the signal is back have been written over what the first one’s form had shown', async () => {
+  await saveProfile(engine, { description: 'Plates', seen: { description: 'Cups' } })
+  await saveProfile(engine, { description: 'Lights', seen: { description: 'Plates' } })
+  expect(await line()).toEqual([['profile.save', { description: 'Lights', seen: { description: 'Cups' } }]])
+})
+
 test('a change that may have left is not rewritten: the next one stands behind it and names itself alone', async () => {
   await saveProfile(engine, { description: 'Plates' })
   await db.outbox.toCollection().modify({ everSent: true })

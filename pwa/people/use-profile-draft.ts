@@ -6,8 +6,8 @@ import { type ProfileFields, profileDraft } from './profile-draft'
 import { asLeft } from './profile-values'
 
 export interface ProfileDraftState {
-  /** The first values of the form, and the server's words when they were refused; undefined until read. */
-  start: { values: ProfileFields; refusal: string | null } | undefined
+  /** The first values of the form, the description before them, and why they were refused; undefined until read. */
+  start: { values: ProfileFields; seen: string; refusal: string | null } | undefined
   /** There was no room for what was typed last: it is in this form alone. */
   isLost: boolean
   keep: (values: ProfileFields) => void
@@ -34,7 +34,7 @@ export function useProfileDraft(db: LocalDb, now: ProfileFields): ProfileDraftSt
     const [draft, refused] = await Promise.all([keeper.open(), readRefusedProfile(db)])
     const left = asLeft(draft, { now, refused: refused?.change })
     base.current = left.base
-    setStart({ values: left.values, refusal: refused?.message ?? null })
+    setStart({ values: left.values, seen: left.seen, refusal: refused?.message ?? null })
   })
   useEffect(() => {
     read()

@@ -1,11 +1,14 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Address } from '#schema/address'
 import type { LocalDb } from '../disk/local-db'
+import { SyncEngine } from '../sync/engine'
 import { enqueue } from '../sync/outbox'
 import { freshDb } from '../test-support/disk-in-memory'
 import { readOwnAddress } from './own-address'
+import { saveAddress } from './save-address'
 
 const ME = 7
+const realFetch = globalThis.fetch
 const HOME: Address = { street: '412 5th Street', city: 'Brooklyn', state: 'NY', zipCode: '11215' }
 const NEXT: Address = { ...HOME, street: '9 Lantern Lane' }
 let db: LocalDb
@@ -65,6 +68,56 @@ test('a refused write keeps the words and says why', async () => {
   await db.outbox.update(await save(NEXT), { state: 'attention', error })
   expect(await readOwnAddress(db, ME)).toMatchObject({
     address: NEXT,
-    waiting: { state: 'attention', error: 'Valid ZIP code is required' },
+    waiting: { state: 'attention', error: 'Valid ZIP code is required', isClash: false },
+  })
+})
+
+test('an address of another device is told of beside the one that was refused for it', async () => {
+  await held(HOME)
+  const error = { code: 'edit_conflict', message: 'Choose', status: 409, now: { ...HOME, street: '1 Arch Rd' } }
+  await db.outbox.update(await save(NEXT), { state: 'attention', error })
+  expect(await readOwnAddress(db, ME)).toMatchObject({
+    address: NEXT,
+    waiting: { isClash: true, error: expect.stringContaining('1 Arch Rd, Brooklyn, NY 11215') },
+  })
+})
+
+describe('without a connection an address goes out with the one before it', () => {
+  const engineHere = () => new SyncEngine(db, ME)
+  const sent = async () => (await db.outbox.toArray()).map(({ payload }) => payload)
+  beforeEach(() => {
+    globalThis.fetch = (() => Promise.reject(new TypeError('Failed to fetch'))) as unknown as typeof fetch
+  })
+  afterEach(() => {
+    globalThis.fetch = realFetch
+  })
+
+  test('the one that the account has', async () => {
+    await held(HOME)
+    expect(await saveAddress(engineHere(), NEXT)).toBe('waiting')
+    expect(await sent()).toEqual([{ ...NEXT, seen: HOME }])
+  })
+
+  test('the one before both, where two have been written', async () => {
+    await held(HOME)
+    await saveAddress(engineHere(), NEXT)
+    await saveAddress(engineHere(), { ...NEXT, city: 'Queens' })
+    expect(await sent()).toEqual([{ ...NEXT, city: 'Queens', seen: HOME }])
+  })
+
+  test('the one that is on its way', async () => {
+    await held(HOME)
+    await saveAddress(engineHere(), NEXT)
+    await db.outbox.toCollection().modify({ everSent: true })
+    await saveAddress(engineHere(), { ...NEXT, city: 'Queens' })
+    expect(await sent()).toEqual([
+      { ...NEXT, seen: HOME },
+      { ...NEXT, city: 'Queens', seen: NEXT },
+    ])
+  })
+
+  test('none before the account is here', async () => {
+    await saveAddress(engineHere(), NEXT)
+    expect(await sent()).toEqual([NEXT])
   })
 })

@@ -8,7 +8,7 @@ import { stateOf, type WaitingState } from '../sync/overlay'
 export interface OwnAddress {
   address: Address
   /** The write that carries it, while it is on its way or refused. */
-  waiting: { opId: string; state: WaitingState; error: string | null } | null
+  waiting: { opId: string; state: WaitingState; error: string | null; isClash: boolean } | null
 }
 
 /** The address on this device; null while the account has not come to it. */
@@ -16,9 +16,18 @@ export async function readOwnAddress(db: LocalDb, userId: number): Promise<OwnAd
   const [me, line] = await Promise.all([db.me.get(userId), db.outbox.where('lane').equals('address').sortBy('order')])
   const [last] = pendingOf(line.slice(-1), 'address.save')
   if (!last) return me ? { address: addressOf(me), waiting: null } : null
-  const { item, payload: address } = last
-  const waiting = { opId: item.opId, state: stateOf(item), error: item.error?.message ?? null }
+  const { item } = last
+  const { seen: _, ...address } = last.payload
+  const isClash = item.error?.code === 'edit_conflict'
+  const error = isClash ? clashWords(item.error?.now) : (item.error?.message ?? null)
+  const waiting = { opId: item.opId, state: stateOf(item), error, isClash }
   return { address, waiting: item.state === 'acked' ? null : waiting }
+}
+
+/** The address that was saved on another device meanwhile stands beside this one, so that its person can choose. */
+function clashWords({ street, city, state, zipCode }: Record<string, unknown> = {}): string {
+  const now = [street, city, `${state} ${zipCode}`].join(', ')
+  return `You have changed your address on another device too: ${now}. Save again to put the one below in its place.`
 }
 
 /** The parts of an address that an account has; those that it lacks are empty. */

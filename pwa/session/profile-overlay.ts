@@ -37,7 +37,15 @@ export async function readRefusedProfile(db: LocalDb): Promise<RefusedProfile | 
   const refused = pendingOf(items, 'profile.save').findLast(({ item }) => item.state === 'attention')
   if (!refused) return null
   const { item, payload: change } = refused
-  return { opId: item.opId, change, message: item.error?.message ?? 'The server did not take this.' }
+  return { opId: item.opId, change, message: refusalWords(item.error) }
+}
+
+/** After a change on another device its words stand here too, so that their person can choose. */
+function refusalWords(error: OutboxItem['error']): string {
+  if (error?.code !== 'edit_conflict') return error?.message ?? 'The server did not take this.'
+  const { description } = error.now ?? {}
+  const now = description ? `It says now: “${description}”.` : 'It has no description now.'
+  return `your profile was changed on another device too. ${now} Save again to put the words below in its place.`
 }
 
 function withChange(earlier: ProfileOverlay, { description, photo }: MutationPayload<'profile.save'>): ProfileOverlay {

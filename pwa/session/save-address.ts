@@ -3,6 +3,7 @@ import { call, Unreachable } from '../sync/client'
 import type { SyncEngine } from '../sync/engine'
 import { discard } from '../sync/outbox'
 import { reachability } from '../sync/reachability'
+import { readOwnAddress } from './own-address'
 
 /**
  * Saves the address at once when the server answers; otherwise it waits for a connection. One that still waits is overtaken
@@ -22,6 +23,15 @@ export async function saveAddress(engine: SyncEngine, address: Address): Promise
       if (!(error instanceof Unreachable)) throw error
     }
   }
-  await engine.submit('address.save', address)
+  const seen = await seenAddress(engine)
+  await engine.submit('address.save', address, {
+    merge: (unsent) => ({ ...address, seen: unsent ? unsent.seen : seen }),
+  })
   return 'waiting'
+}
+
+/** The address that its person had before them; unknown before the account has come to this device. */
+async function seenAddress({ db, userId }: SyncEngine): Promise<Address | undefined> {
+  const own = userId === null ? null : await readOwnAddress(db, userId)
+  return own?.address
 }

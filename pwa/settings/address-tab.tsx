@@ -53,9 +53,11 @@ function OnItsWay({ waiting }: { waiting: NonNullable<OwnAddress['waiting']> }) 
     <div className="stack stack--tight" role="alert">
       <FieldError>{waiting.error ?? 'The server did not take this address.'}</FieldError>
       <div className="row">
-        <button type="button" className="is-secondary" onClick={() => retryWrite(engine, waiting.opId)}>
-          Try again
-        </button>
+        {!waiting.isClash && (
+          <button type="button" className="is-secondary" onClick={() => retryWrite(engine, waiting.opId)}>
+            Try again
+          </button>
+        )}
         <ConfirmButton
           label="Discard"
           question="Go back to the address that was saved before?"

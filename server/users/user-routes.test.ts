@@ -181,6 +181,35 @@ test('a keyed write happens once, answers the same again, and refuses the key fo
   expect((await saveProfile({ description: 'x' }, { 'idempotency-key': 'k' })).status).toBe(400)
 })
 
+test('a description that was changed elsewhere meanwhile stays, and its writer is told of it', async () => {
+  await saveProfile({ description: 'Plates' })
+  await saveProfile({ description: 'Plates and cups, from the laptop', seen: { description: 'Plates' } })
+  const late = await saveProfile({ description: 'Plates, from the phone', seen: { description: 'Plates' } })
+  expect([late.status, late.body.code]).toEqual([409, 'edit_conflict'])
+  expect(late.body.now).toEqual({ description: 'Plates and cups, from the laptop' })
+  const description = async () => (await t.call('GET', '/api/user', { as: ben.as })).body.description
+  expect(await description()).toBe('Plates and cups, from the laptop')
+  const chosen = { description: 'Plates, from the phone', seen: { description: 'Plates and cups, from the laptop' } }
+  expect((await saveProfile(chosen)).status).toBe(200)
+  expect(await description()).toBe('Plates, from the phone')
+  expect((await saveProfile({ ...chosen, seen: { description: 'Plates' } })).status).toBe(200)
+  expect((await saveProfile({ description: '', seen: { description: chosen.description } })).status).toBe(200)
+  expect((await saveProfile({ description: 'Lights', seen: { description: null } })).status).toBe(200)
+})
+
+test('an address that was changed elsewhere meanwhile stays, and its writer is told of it', async () => {
+  const { as } = await signUp(t, 'mover')
+  const save = (body: unknown) => t.call('POST', '/api/user/address', { body, as })
+  const none = { street: '', city: '', state: '', zipCode: '' }
+  const [home, work] = [TEST_ADDRESS, { ...TEST_ADDRESS, street: '9 Arch Rd' }]
+  expect((await save({ ...home, seen: none })).status).toBe(200)
+  expect((await save({ ...work, seen: home })).status).toBe(200)
+  const late = await save({ ...home, city: 'Queens', seen: home })
+  expect([late.status, late.body.code, late.body.now]).toEqual([409, 'edit_conflict', work])
+  expect((await t.call('GET', '/api/user', { as })).body).toMatchObject(work)
+  expect((await save({ ...work, seen: home })).status).toBe(200)
+})
+
 test('profile and address need a session and our own site', async () => {
   for (const path of ['/api/user/profile', '/api/user/address']) {
     expect((await t.call('POST', path, { body: TEST_ADDRESS })).status).toBe(401)

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { type Address, isCompleteAddress } from '#schema/address'
+import { type AddressChange, isCompleteAddress } from '#schema/address'
 import { Refusal } from '#schema/errors'
 import { neighborhoodOf } from '#schema/places'
 import type { CurrentUser, ProfileChange } from '#schema/user'
@@ -7,47 +7,65 @@ import type { Written } from '../db/client'
 import { type Step, updateStep } from '../db/steps'
 import { listings, users } from '../db/tables'
 import type { Deps } from '../deps'
+import { takeEdit } from '../http/take-edit'
 import { findUser, readCurrentUser, type UserRow } from './user-queries'
 
 type Receipt = (answer: CurrentUser) => Step[]
 
-/** Changes photo and description; a field that is not sent stays, an empty one is cleared. */
+/**
+ * Changes photo and description; a field that is not sent stays, an empty one is cleared.
+ * @throws Refusal `edit_conflict` when a field is no longer as the form had shown it
+ */
 export function changeProfile(
   deps: Deps,
   userId: number,
   change: ProfileChange,
   receipt: Receipt,
 ): Promise<Written<CurrentUser>> {
+  const { profilePhoto, description } = change
   const changed: Partial<UserRow> = {
-    ...(change.profilePhoto === undefined ? {} : { profilePhoto: change.profilePhoto || null }),
-    ...(change.description === undefined ? {} : { description: change.description || null }),
+    ...(profilePhoto === undefined ? {} : { profilePhoto: profilePhoto || null }),
+    ...(description === undefined ? {} : { description: description || null }),
   }
-  return changeUser(deps, userId, changed, receipt)
+  return changeUser(deps, userId, (held) => takeEdit(held, { ...changed, seen: change.seen }, changed), receipt)
 }
 
-/** Saves the address, and carries it to every listing of the person: they are picked up there. */
+/**
+ * Saves the address, and carries it to every listing of the person: they are picked up there.
+ * @throws Refusal `edit_conflict` when another one stands by now than its writer had before them
+ */
 export function changeAddress(
   deps: Deps,
   userId: number,
-  address: Address,
+  { seen, ...address }: AddressChange,
   receipt: Receipt,
 ): Promise<Written<CurrentUser>> {
   const place = { ...address, neighborhood: neighborhoodOf(address.zipCode) }
   const changed = { ...place, hasCompletedAddressSetup: isCompleteAddress(address) }
   const own = and(eq(listings.userId, userId), isNull(listings.deletedAt))
-  return changeUser(deps, userId, changed, receipt, [updateStep(listings, place, own)])
+  const change = (held: UserRow) => {
+    const { street, city, state, zipCode } = held
+    takeEdit(
+      { street: street ?? '', city: city ?? '', state: state ?? '', zipCode: zipCode ?? '' },
+      { ...address, seen },
+      address,
+    )
+    return changed
+  }
+  return changeUser(deps, userId, change, receipt, [updateStep(listings, place, own)])
 }
 
 async function changeUser(
   deps: Deps,
   userId: number,
-  changed: Partial<UserRow>,
+  change: (held: UserRow) => Partial<UserRow>,
   receipt: Receipt,
   further: Step[] = [],
 ): Promise<Written<CurrentUser>> {
   return deps.db.write(async () => {
     const row = await findUser(deps.db, userId)
     if (!row) throw new Refusal('unauthenticated')
+    const changed = change(row)
     const value = await readCurrentUser(deps.db, { ...row, ...changed })
     const isEmpty = Object.keys(changed).length === 0
     const update = isEmpty ? [] : [updateStep(users, changed, eq(users.id, userId))]
