@@ -69,6 +69,19 @@ describe('the shown pages', () => {
     expect((await readHandovers(db, BOOKING, ME))[0]?.error).toBe('Not yet')
   })
 
+  test('a page of another device stays in sight beside one that was refused for it', async () => {
+    await db.handovers.put(row(ME, 'from the tablet'))
+    await save(draft('mine'))
+    const opId = (await put())?.opId ?? ''
+    expect((await readHandovers(db, BOOKING, ME))[0]?.stands).toBeUndefined()
+    await db.outbox.update(opId, { state: 'attention', error: { code: 'upload_gone', message: 'No', status: 422 } })
+    expect((await readHandovers(db, BOOKING, ME))[0]?.stands).toBeUndefined()
+    const error = { code: 'edit_conflict', message: 'You wrote this page on another device later', status: 409 }
+    await db.outbox.update(opId, { state: 'attention', error })
+    const [page] = await readHandovers(db, BOOKING, ME)
+    expect([page?.note, page?.stands?.note]).toEqual(['mine', 'from the tablet'])
+  })
+
   test('another booking and another moment are other pages', async () => {
     await putHandover(engine, { bookingId: 41, moment: 'pickup', ...draft('elsewhere') })
     await putHandover(engine, { bookingId: BOOKING, moment: 'return', ...draft('back again') })

@@ -19,6 +19,8 @@ export interface ShownHandover {
   waiting?: WaitingState
   /** The server's words on a save that it refused. */
   error?: string | null
+  /** Beside a save that was refused for it: the page that stands, which its person wrote on another device later. */
+  stands?: ShownHandover
 }
 
 /**
@@ -34,7 +36,10 @@ export function overlayHandovers(
   for (const { item, payload } of pendingOf(items, 'handover.put')) {
     if (payload.bookingId !== bookingId) continue
     const { moment, checks, photos, note, composedAt } = payload
-    pages.set(keyOf({ moment, userId }), {
+    const key = keyOf({ moment, userId })
+    const before = pages.get(key)
+    const stands = item.error?.code === 'edit_conflict' ? (before?.waiting ? before.stands : before) : undefined
+    pages.set(key, {
       moment,
       userId,
       checks,
@@ -42,7 +47,7 @@ export function overlayHandovers(
       note: note ?? null,
       writtenAt: composedAt,
       waiting: stateOf(item),
-      ...(item.state === 'attention' ? { error: item.error?.message ?? null } : {}),
+      ...(item.state === 'attention' && { error: item.error?.message ?? null, ...(stands && { stands }) }),
     })
   }
   return [...pages.values()]

@@ -82,6 +82,7 @@ function Moment({ booking, role, userId, other, moment, pages, isOpen }: MomentP
         ) : (
           <HandoverPage who="You" what={name} page={mine} />
         )}
+        {mine?.stands && <HandoverPage who="You, on another device" what={name} page={mine.stands} />}
         <HandoverPage who={other} what={name} page={theirs} />
       </div>
     </details>
