@@ -1,29 +1,13 @@
 import type { PostView } from '#schema/inspiration'
-import type { Item } from '#schema/made-to-order'
-import type { Purchase } from '#schema/purchase'
-import type { CurrentUser } from '#schema/user'
 import { axe } from './axe'
 import { pickDays } from './calendar'
 import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
 import { cachedPaths } from './device-storage'
 import { expectFits } from './fits'
-import { expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
-import type { Person } from './person'
+import { expect, NETWORK_ERRORS, test } from './fixtures'
+import { postItem } from './orders'
 import { CARDS, saveCard } from './provider'
 import { answer, daysAhead, makeOffer, newOwner, newRenter, postListing } from './rentals'
-
-/** Something made to order that this person has never bought: a board counts what was ordered for its day. */
-async function neverOrdered(kit: Kit, buyer: Person): Promise<Item> {
-  const api = kit.api(buyer)
-  const [{ id: buyerId }, items] = await Promise.all([
-    api.get<CurrentUser>('/api/user'),
-    api.get<Item[]>('/api/made-to-order'),
-  ])
-  const purchases = await api.get<Purchase[]>(`/api/users/${buyerId}/purchases`)
-  const item = items.find(({ id }) => purchases.every(({ itemId }) => itemId !== id))
-  if (!item) throw new Error('The planner has ordered everything that the demo marketplace makes')
-  return item
-}
 
 test('a board made in the cellar is on every device, and its posts lead to what is free', { tag: '@phone' }, async ({
   kit,
@@ -93,7 +77,7 @@ test('a board becomes a party without signal: what is free, what it costs, what 
   const planner = await kit.newPerson('planner')
   await saveCard(kit, planner, CARDS.visa)
   const { page } = planner
-  const item = await neverOrdered(kit, planner)
+  const item = await postItem(kit, owner)
   await page.goto('/listings')
   await readyForNoSignal(page)
 
