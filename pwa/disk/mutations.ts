@@ -54,7 +54,7 @@ function kind<Payload>(definition: MutationKind<Payload>): MutationKind<Payload>
 }
 
 const Toggle = z.object({ postId: z.int(), on: z.boolean(), pressedAt: z.optional(z.iso.datetime()) })
-const pressedIn = ({ pressedAt }: z.infer<typeof Toggle>) =>
+const pressedIn = ({ pressedAt }: Pick<z.infer<typeof Toggle>, 'pressedAt'>) =>
   pressedAt ? { headers: { [PRESSED_HEADER]: pressedAt } } : {}
 
 /** A photo that is still on this device alone, or one that has an address. */
@@ -193,20 +193,20 @@ export const mutationKinds = {
     payload: Toggle,
     lane: ({ postId }) => `like:${postId}`,
     lastWordWins: true,
-    request: ({ postId, on, ...press }) => ({
+    request: ({ postId, on, pressedAt }) => ({
       endpoint: on ? 'likePost' : 'unlikePost',
       params: { id: postId },
-      ...pressedIn({ postId, on, ...press }),
+      ...pressedIn({ pressedAt }),
     }),
   }),
   'post.save': kind({
     payload: Toggle,
     lane: ({ postId }) => `save:${postId}`,
     lastWordWins: true,
-    request: ({ postId, on, ...press }) => ({
+    request: ({ postId, on, pressedAt }) => ({
       endpoint: on ? 'savePost' : 'unsavePost',
       params: { id: postId },
-      ...pressedIn({ postId, on, ...press }),
+      ...pressedIn({ pressedAt }),
     }),
   }),
   'booking.decline': kind({
@@ -406,10 +406,19 @@ export const mutationKinds = {
     request: ({ userId, blockId }) => ({ endpoint: 'removeBlockedDates', params: { id: userId, blockId } }),
   }),
   'person.block': kind({
-    payload: z.object({ personId: z.int(), username: z.string(), on: z.boolean() }),
+    payload: z.object({
+      personId: z.int(),
+      username: z.string(),
+      on: z.boolean(),
+      pressedAt: z.optional(z.iso.datetime()),
+    }),
     lane: ({ personId }) => `block:${personId}`,
     lastWordWins: true,
-    request: ({ personId, on }) => ({ endpoint: on ? 'blockPerson' : 'unblockPerson', params: { id: personId } }),
+    request: ({ personId, on, pressedAt }) => ({
+      endpoint: on ? 'blockPerson' : 'unblockPerson',
+      params: { id: personId },
+      ...pressedIn({ pressedAt }),
+    }),
   }),
   'report.put': kind({
     payload: z.extend(NewReport, { title: z.string(), from: z.string() }),

@@ -188,7 +188,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
     told: theirs,
     endings: [{ of: 'user_id = @ OR blocked_id = @' }],
     own: 'blocked_id created_at',
-    secret: 'user_id',
+    secret: 'user_id pressed_at',
   },
   thread_reads: { told: theirs, endings: ends, own: 'about about_id message_id at', secret: 'user_id' },
   user_blocked_dates: {

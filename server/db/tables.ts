@@ -502,6 +502,8 @@ export const personBlocks = sqliteTable(
     userId: ref('user_id', () => users.id),
     blockedId: ref('blocked_id', () => users.id),
     createdAt: text('created_at').notNull(),
+    /** On the device; absent in rows of older builds. */
+    pressedAt: text('pressed_at'),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.blockedId] }),

@@ -1,10 +1,10 @@
 import type { Elysia } from 'elysia'
 import { endpoints } from '#schema/endpoints'
 import { Refusal } from '#schema/errors'
-import { PRESSED_HEADER } from '#schema/sync-scopes'
 import type { Deps } from '../deps'
 import { noteEdit } from '../http/last-edit'
 import { mount } from '../http/mount'
+import { readPressedAt } from '../http/pressed-at'
 import { listPostViews } from './inspiration-queries'
 import { markPost } from './mark-service'
 import { changePost, createPost, deletePost } from './post-service'
@@ -54,10 +54,4 @@ export function inspirationRoutes(app: Elysia, deps: Deps): void {
       return markPost(deps, user.id, { postId: params.id, kind, isOn, pressedAt }, receipt)
     })
   }
-}
-
-/** When a press was made, never later than now. A device that says nothing of it, or nonsense, presses now. */
-function readPressedAt(request: Request, now: Date): string {
-  const said = Date.parse(request.headers.get(PRESSED_HEADER) ?? '')
-  return new Date(Number.isNaN(said) ? now.getTime() : Math.min(said, now.getTime())).toISOString()
 }

@@ -9,14 +9,14 @@ import { blockOf } from './person-block-queries'
 import { findUserRow } from './user-queries'
 
 /**
- * Blocks a person, or takes the block back; what is so already stays.
+ * Blocks a person, or takes the block back; what is so already stays. A block stays, too, when the press that takes it back was
+ * made before it, on another device.
  * @throws Refusal `user_not_found`, `own_account`, `daily_limit`, `too_many_kept`
  */
 export function setBlocked(
   deps: Deps,
   userId: number,
-  otherId: number,
-  isBlocked: boolean,
+  { otherId, isBlocked, pressedAt }: { otherId: number; isBlocked: boolean; pressedAt: string },
   receipt: (answer: Record<string, never>) => Step[],
 ): Promise<Written<Record<string, never>>> {
   return deps.db.write(async () => {
@@ -24,11 +24,15 @@ export function setBlocked(
     if (!other) throw new Refusal('user_not_found')
     if (!canBlock({ id: userId }, other)) throw new Refusal('own_account')
     const own = blockOf(userId, otherId)
-    if (!isBlocked) return { value: {}, steps: [step(build.delete(personBlocks).where(own)), ...receipt({})] }
-    if ((await deps.db.read.$count(personBlocks, own)) > 0) return { value: {}, steps: receipt({}) }
+    const [held] = await deps.db.read.select().from(personBlocks).where(own)
+    if (!isBlocked) {
+      const isLate = (held?.pressedAt ?? '') > pressedAt
+      return { value: {}, steps: [...(isLate ? [] : [step(build.delete(personBlocks).where(own))]), ...receipt({})] }
+    }
+    if (held) return { value: {}, steps: receipt({}) }
     await assertQuota(deps, userId, 'personBlock')
     await countToday(deps, userId, 'personBlock')
-    const row = { userId, blockedId: otherId, createdAt: deps.now().toISOString() }
+    const row = { userId, blockedId: otherId, createdAt: deps.now().toISOString(), pressedAt }
     return { value: {}, steps: [step(build.insert(personBlocks).values(row).onConflictDoNothing()), ...receipt({})] }
   })
 }

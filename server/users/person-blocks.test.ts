@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { build, step } from '../db/steps'
+import { personBlocks } from '../db/tables'
 import { quotaLimits } from '../http/limits'
 import { buyItem, postItem } from '../test-support/order-kit'
 import { answerOffer, holdOffer, makeOffer, openRental, type Rental, saveCard } from '../test-support/rental-kit'
@@ -82,6 +84,24 @@ test('both devices are told; the name is told to whoever blocked; the row stays 
   await block(renter, owner, 'DELETE')
   expect([await held(owner), await held(renter)]).toEqual([[], []])
   expect((await makeOffer(t, rental, 'renter')).status).toBe(201)
+})
+
+test('a press that takes a block back and was made before it, on another device, does not end it', async () => {
+  const { owner, renter } = rental
+  const press = (method: string, secondsAgo: number) => {
+    const headers = { 'pressed-at': new Date(t.clock.now.getTime() - secondsAgo * 1000).toISOString() }
+    return t.call(method, `/api/users/${renter.id}/block`, { as: owner.as, headers })
+  }
+  await press('POST', 60)
+  expect((await press('DELETE', 90)).status).toBe(200)
+  expect(await held(owner)).toHaveLength(1)
+  await press('DELETE', 30)
+  expect(await held(owner)).toEqual([])
+  // A block whose press is not known, as of an older build, is taken back by any.
+  await block(owner, renter)
+  await t.deps.db.write(() => [step(build.update(personBlocks).set({ pressedAt: null }))])
+  await press('DELETE', 90)
+  expect(await held(owner)).toEqual([])
 })
 
 test('a second block, and taking back what there is not, change nothing; nobody blocks themselves or nobody', async () => {

@@ -2,6 +2,7 @@ import type { Elysia } from 'elysia'
 import { endpoints } from '#schema/endpoints'
 import type { Deps } from '../deps'
 import { mount, mountRaw } from '../http/mount'
+import { readPressedAt } from '../http/pressed-at'
 import { listPostViews } from '../inspiration/inspiration-queries'
 import { avatarResponse } from './avatar'
 import { setBlocked } from './person-block-service'
@@ -21,13 +22,15 @@ export function userRoutes(app: Elysia, deps: Deps): void {
     return { body: await listPostViews(deps.db, user?.id ?? 0, { ...query, userId: id }) }
   })
 
-  mount(app, deps, endpoints.blockPerson, ({ user, params, receipt }) =>
-    setBlocked(deps, user.id, params.id, true, receipt),
-  )
-
-  mount(app, deps, endpoints.unblockPerson, ({ user, params, receipt }) =>
-    setBlocked(deps, user.id, params.id, false, receipt),
-  )
+  for (const [endpoint, isBlocked] of [
+    [endpoints.blockPerson, true],
+    [endpoints.unblockPerson, false],
+  ] as const) {
+    mount(app, deps, endpoint, ({ user, params, request, now, receipt }) => {
+      const pressedAt = readPressedAt(request, now)
+      return setBlocked(deps, user.id, { otherId: params.id, isBlocked, pressedAt }, receipt)
+    })
+  }
 
   mount(app, deps, endpoints.updateProfile, ({ user, body, receipt }) => changeProfile(deps, user.id, body, receipt))
 

@@ -21,7 +21,7 @@ export function TagField({ value, onChange, onBlur, placeholder, ref, ...frame }
   const [held, setHeld] = useState<{ tags: string[]; typed: string } | null>(null)
   const isPressing = usePress(() => setHeld(null))
   const isFull = value.length >= TAGS_MAX
-  const isTooMuch = isFull && typed !== ''
+  const isTooMuch = !held && isFull && typed !== ''
 
   const add = (text: string) => {
     const { tags, rest } = addTags(value, text)

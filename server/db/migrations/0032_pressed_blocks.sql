@@ -1,0 +1,1 @@
+ALTER TABLE `person_blocks` ADD `pressed_at` text;
