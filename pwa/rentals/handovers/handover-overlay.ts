@@ -15,6 +15,8 @@ export interface ShownHandover {
   note: string | null
   /** When it was written: on the device, or, where that is not known, when the server took it. */
   writtenAt: string
+  /** When the server took it; absent while it waits. */
+  arrivedAt?: string
   /** How far a save has come; absent for a page that is as the server has it. */
   waiting?: WaitingState
   /** The server's words on a save that it refused. */
@@ -62,6 +64,7 @@ function shownRow({ id, moment, userId, checks, photos, note, composedAt, update
     photos: photos.map((url) => ({ url })),
     note,
     writtenAt: composedAt ?? updatedAt,
+    arrivedAt: updatedAt,
   }
 }
 

@@ -3,9 +3,9 @@ import { HANDOVER_CHECKS, handoverCheckNames } from '#schema/handover'
 import { ReportButton } from '../../moderation/report-button'
 import { PhotoRow } from '../../photos/photo-row'
 import { usePhotoAddresses } from '../../photos/use-photo-addresses'
-import { formatMoment } from '../../ui/times/offer-times'
 import type { ShownHandover } from './handover-overlay'
 import { HandoverState } from './handover-state'
+import { writtenWords } from './handover-words'
 
 interface HandoverPageProps {
   /** 'You', or the other side's name. */
@@ -49,11 +49,7 @@ function Written({ who, what, page }: HandoverPageProps & { page: ShownHandover 
           {page.note}
         </p>
       )}
-      {page.waiting ? (
-        <HandoverState page={page} />
-      ) : (
-        <p className="muted fine">{`Written on ${formatMoment(page.writtenAt)}`}</p>
-      )}
+      {page.waiting ? <HandoverState page={page} /> : <p className="muted fine">{writtenWords(page)}</p>}
       {page.id !== undefined && (
         <ReportButton
           kind="handover"

@@ -1,5 +1,6 @@
 import { type Day, todayIn } from '#schema/date-range'
 import type { HandoverMoment } from '#schema/handover'
+import { formatMoment } from '../../ui/times/offer-times'
 import type { ShownHandover } from './handover-overlay'
 
 /** In the address of a link that leads to the hand-over of an offer. */
@@ -24,6 +25,19 @@ export function momentSummary(pages: readonly ShownHandover[], userId: number, o
   const of = (isMine: boolean) =>
     pages.some((page) => (page.userId === userId) === isMine) ? 'written down' : 'nothing yet'
   return `You: ${of(true)}. ${other}: ${of(false)}.`
+}
+
+/** A page that came this much later says so: its device alone has said when it was written. */
+const LATE_MS = 5 * 60_000
+
+/** 'Written on Tuesday, Nov 3, 2:02 PM'; with the time of its arrival when that is later. */
+export function writtenWords(
+  { writtenAt, arrivedAt = writtenAt }: Pick<ShownHandover, 'writtenAt' | 'arrivedAt'>,
+  now = new Date(),
+): string {
+  const written = `Written on ${formatMoment(writtenAt, now)}`
+  const isLate = Date.parse(arrivedAt) - Date.parse(writtenAt) > LATE_MS
+  return isLate ? `${written}. Arrived on ${formatMoment(arrivedAt, now)}` : written
 }
 
 interface Rental {
