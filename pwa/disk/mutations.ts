@@ -53,7 +53,9 @@ function kind<Payload>(definition: MutationKind<Payload>): MutationKind<Payload>
   return definition
 }
 
-const Toggle = z.object({ postId: z.int(), on: z.boolean(), pressedAt: z.optional(z.iso.datetime()) })
+/** Absent in presses of older builds. */
+const pressed = { pressedAt: z.optional(z.iso.datetime()) }
+const Toggle = z.object({ postId: z.int(), on: z.boolean(), ...pressed })
 const pressedIn = ({ pressedAt }: Pick<z.infer<typeof Toggle>, 'pressedAt'>) =>
   pressedAt ? { headers: { [PRESSED_HEADER]: pressedAt } } : {}
 
@@ -288,13 +290,14 @@ export const mutationKinds = {
     }),
   }),
   'listing.show': kind({
-    payload: z.extend(ListingAddress, { available: z.boolean() }),
+    payload: z.extend(ListingAddress, { available: z.boolean(), ...pressed }),
     lane: ({ listingKey }) => `listing:${listingKey}`,
     lastWordWins: true,
-    request: ({ listingId, available }) => ({
+    request: ({ listingId, available, pressedAt }) => ({
       endpoint: 'showListing',
       params: { id: listingId },
       body: { available },
+      ...pressedIn({ pressedAt }),
     }),
   }),
   'listing.delete': kind({
@@ -331,16 +334,26 @@ export const mutationKinds = {
     }),
   }),
   'item.pause': kind({
-    payload: z.extend(ItemAddress, ItemPause.shape),
+    payload: z.extend(ItemAddress, { ...ItemPause.shape, ...pressed }),
     lane: ({ itemKey }) => `item:${itemKey}`,
     lastWordWins: true,
-    request: ({ itemId, until }) => ({ endpoint: 'pauseItem', params: { id: itemId }, body: { until } }),
+    request: ({ itemId, until, pressedAt }) => ({
+      endpoint: 'pauseItem',
+      params: { id: itemId },
+      body: { until },
+      ...pressedIn({ pressedAt }),
+    }),
   }),
   'item.archive': kind({
-    payload: z.extend(ItemAddress, { archived: z.boolean() }),
+    payload: z.extend(ItemAddress, { archived: z.boolean(), ...pressed }),
     lane: ({ itemKey }) => `item:${itemKey}`,
     lastWordWins: true,
-    request: ({ itemId, archived }) => ({ endpoint: 'archiveItem', params: { id: itemId }, body: { archived } }),
+    request: ({ itemId, archived, pressedAt }) => ({
+      endpoint: 'archiveItem',
+      params: { id: itemId },
+      body: { archived },
+      ...pressedIn({ pressedAt }),
+    }),
   }),
   'draft.save': kind({
     payload: z.object({ key: z.uuid(), kind: DraftKind, fields: z.record(z.string(), FieldEdit) }),
@@ -410,7 +423,7 @@ export const mutationKinds = {
       personId: z.int(),
       username: z.string(),
       on: z.boolean(),
-      pressedAt: z.optional(z.iso.datetime()),
+      ...pressed,
     }),
     lane: ({ personId }) => `block:${personId}`,
     lastWordWins: true,

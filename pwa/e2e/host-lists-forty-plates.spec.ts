@@ -8,6 +8,7 @@ import { hugeFile } from './large-photos'
 import { ADDRESS, addPhotos, describePhoto, draftKept, listingsCalled, SHOTS, tiles } from './listing-form'
 import { signIn } from './person'
 import { answer, daysAhead, makeOffer, newOwner, newRenter, postListing } from './rentals'
+import { anotherDevice } from './sessions'
 
 /** Neither networks nor refusals care how wide the window is. */
 const ON_PHONE = { tag: '@phone' }
@@ -259,13 +260,6 @@ test('what the server refuses leaves the draft whole', ON_PHONE, async ({ kit })
   await expect(page.getByRole('heading', { level: 1, name: plates })).toBeVisible()
   expect(await listingsCalled(kit, host, plates)).toHaveLength(1)
 })
-
-/** A second device of the same person. */
-async function anotherDevice(kit: Kit, username: string) {
-  const device = await kit.visitor()
-  await signIn(kit.api(device), username)
-  return device
-}
 
 test('a draft goes on on another device, and a clash loses nothing', ON_PHONE, async ({ kit }) => {
   kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)

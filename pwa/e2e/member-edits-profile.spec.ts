@@ -3,8 +3,11 @@ import type { Locator, Page } from '@playwright/test'
 import type { CurrentUser } from '#schema/user'
 import { axe } from './axe'
 import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
+import { expectFits } from './fits'
 import { answeredWith, expect, NETWORK_ERRORS, test } from './fixtures'
 import { hugeFile } from './large-photos'
+import { ADDRESS, newOwner } from './rentals'
+import { anotherDevice } from './sessions'
 
 const PORTRAIT = join(import.meta.dirname, '../../server/demo/photos/brass-bar-cart.jpg')
 const WORDS = 'Brass, linen and forty plates from a cellar in Queens.'
@@ -165,6 +168,51 @@ test(
     expect((await kit.api(member).get<CurrentUser>('/api/user')).profilePhoto).toBe(GONE)
   },
 )
+
+test('words and an address that another device has changed meanwhile stand beside one’s own, and both can be chosen', {
+  tag: '@phone',
+}, async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS, STILL_WAITING, answeredWith(409))
+  const phone = await newOwner(kit)
+  const { page } = phone
+  const laptop = kit.api(await anotherDevice(kit, phone.name))
+  const form = dialog(page)
+  await page.goto('/profile')
+  await readyForNoSignal(page)
+
+  await kit.offline(page.context(), true)
+  await openForm(page)
+  await form.getByLabel('Description').fill('From the phone')
+  await form.getByRole('button', { name: 'Save Profile' }).click()
+  await expect(page.getByText('Waiting to be sent')).toBeVisible()
+  await page.goto('/settings?tab=address')
+  const street = page.getByRole('textbox', { name: 'Street' })
+  await street.fill('9 Lantern Lane')
+  await page.getByRole('button', { name: 'Save Address' }).click()
+  await expect(page.getByText('It is saved as soon as there is a connection.')).toBeVisible()
+  await laptop.post('/api/user/profile', { description: 'From the laptop' })
+  await laptop.post('/api/user/address', { ...ADDRESS, street: '1 Arch Road' })
+  await kit.offline(page.context(), false)
+
+  await expect(page.getByRole('alert')).toContainText('1 Arch Road, Brooklyn, NY 11215')
+  await expect(street).toHaveValue('9 Lantern Lane')
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  expect(await axe(page)).toEqual([])
+  await page.getByRole('button', { name: 'Save Address' }).click()
+  await expect(page.getByText('Your address has been saved.')).toBeVisible()
+
+  await page.goto('/profile')
+  await expect(page.getByText('From the laptop', { exact: true })).toBeVisible()
+  await openForm(page)
+  await expect(form.getByLabel('Description')).toHaveValue('From the phone')
+  await expect(form.getByText('It says now: “From the laptop”.')).toBeVisible()
+  await expectFits(page, 'a profile that two devices have changed')
+  await form.getByRole('button', { name: 'Save Profile' }).click()
+  await expect(page.getByRole('link', { name: 'Synced' })).toBeVisible()
+  await expect
+    .poll(() => laptop.get<CurrentUser>('/api/user'))
+    .toMatchObject({ description: 'From the phone', street: '9 Lantern Lane' })
+})
 
 test('a member finds everything of their own, and how others see it', { tag: '@phone' }, async ({ kit }) => {
   const host = await kit.newPerson('host')

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { DEMO_PASSWORD, type DemoAccount } from './person'
+import type { Kit } from './fixtures'
+import { DEMO_PASSWORD, type DemoAccount, type Person, signIn } from './person'
 
 /** Signs in through the sign-in page, wherever that leads. */
 export async function signInAs(page: Page, username: DemoAccount): Promise<void> {
@@ -30,4 +31,11 @@ export async function expectVisitor(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0)
   if (isInMenu) await page.getByRole('button', { name: 'Close menu' }).click()
+}
+
+/** A second device of the same person. */
+export async function anotherDevice(kit: Kit, username: string): Promise<Person> {
+  const device = await kit.visitor()
+  await signIn(kit.api(device), username)
+  return device
 }

@@ -762,11 +762,11 @@ export const operatorActs = sqliteTable('operator_acts', {
   note: text('note').notNull(),
 })
 
-/** The time and the device of a thing's last edit, for those who edit it on two. */
+/** The time and the device of a thing's last edit, and of the last press of each kind on it, for those who edit it on two. */
 export const lastEdits = sqliteTable(
   'last_edits',
   {
-    kind: text('kind').$type<'listing' | 'item' | 'post'>().notNull(),
+    kind: text('kind').$type<'listing' | 'item' | 'post' | 'listing.show' | 'item.pause' | 'item.archive'>().notNull(),
     subjectId: integer('subject_id').notNull(),
     userId: ref('user_id', () => users.id),
     at: text('at').notNull(),

@@ -2,6 +2,7 @@ import { dollarsToCents, formatCents, MAX_PRICE_CENTS } from '#schema/money'
 import { changeThing } from '../../offerings/change-thing'
 import { thingKey } from '../../offerings/own-thing-writes'
 import type { SyncEngine } from '../../sync/engine'
+import { pressedNow } from '../../sync/server-clock'
 import { ListingForm, sentListing, valuesOf } from './listing-values'
 import { listingWords, type ShownOwnListing, sentListingChange } from './own-listing-overlay'
 
@@ -50,8 +51,9 @@ export async function showListings(
   listings: readonly ShownOwnListing[],
   available: boolean,
 ): Promise<void> {
+  const pressedAt = pressedNow()
   await engine.queueTogether(async (submit) => {
     for (const { listing } of listings)
-      await submit('listing.show', { listingKey: thingKey(listing), listingId: listing.id, available })
+      await submit('listing.show', { listingKey: thingKey(listing), listingId: listing.id, available, pressedAt })
   })
 }

@@ -94,3 +94,23 @@ test('a photo that is sent twice is kept once, and each keeps its own words', as
   })
   expect([status, body.images, body.photoAlts]).toEqual([201, [other, last], ['A stand', 'From above', 'Its foot']])
 })
+
+test('a press that was made before the last one, on another device, comes too late', async () => {
+  const { as } = await signUpHost(t, 'harriet')
+  const [mainImage, ...images] = ['a', 'b'].map(testPhoto)
+  const words = { title: 'Bunting', description: 'Sewn from linen.', mainImage, images, price: 900, category: 'favors' }
+  const { body: item } = await t.call('POST', '/api/made-to-order', { as, body: { ...words, terms: 'Final sale.' } })
+  const press = async (way: string, body: unknown, secondsAgo: number) => {
+    const headers = { 'pressed-at': new Date(t.clock.now.getTime() - secondsAgo * 1000).toISOString() }
+    return (await t.call('POST', `/api/made-to-order/${item.id}/${way}`, { as, body, headers })).body
+  }
+  expect((await press('pause', { until: '2026-12-24' }, 60)).pausedUntil).toBe('2026-12-24')
+  expect((await press('pause', { until: null }, 90)).pausedUntil).toBe('2026-12-24')
+  expect((await press('pause', { until: null }, 30)).pausedUntil).toBeNull()
+  await press('archive', { archived: true }, 60)
+  const isOnShow = async () => (await t.call('GET', `/api/made-to-order/${item.id}`)).status === 200
+  await press('archive', { archived: false }, 90)
+  expect(await isOnShow()).toBe(false)
+  await press('archive', { archived: false }, 0)
+  expect(await isOnShow()).toBe(true)
+})

@@ -3,6 +3,7 @@ import { endpoints } from '#schema/endpoints'
 import { Refusal } from '#schema/errors'
 import type { Deps } from '../../deps'
 import { noteEdit } from '../../http/last-edit'
+import { pressOf } from '../../http/last-press'
 import { mount } from '../../http/mount'
 import { getUser } from '../../users/user-queries'
 import { findItem, listItems } from './item-queries'
@@ -30,11 +31,11 @@ export function itemRoutes(app: Elysia, deps: Deps): void {
     return noteEdit(deps, { kind: 'item', id, user, request }, receipt, edit)
   })
 
-  mount(app, deps, endpoints.pauseItem, ({ user, params, body, receipt }) =>
-    pauseItem(deps, user, params.id, body.until, receipt),
+  mount(app, deps, endpoints.pauseItem, ({ user, request, now, params, body, receipt }) =>
+    pauseItem(deps, user, pressOf('item.pause', params.id, { user, request, now }), body.until, receipt),
   )
 
-  mount(app, deps, endpoints.archiveItem, ({ user, params, body, receipt }) =>
-    archiveItem(deps, user, params.id, body.archived, receipt),
+  mount(app, deps, endpoints.archiveItem, ({ user, request, now, params, body, receipt }) =>
+    archiveItem(deps, user, pressOf('item.archive', params.id, { user, request, now }), body.archived, receipt),
   )
 }

@@ -6,6 +6,7 @@ import { build, type Step, step, updateStep } from '../../db/steps'
 import { madeToOrderItems } from '../../db/tables'
 import type { Deps } from '../../deps'
 import { endDraftSteps } from '../../drafts/draft-service'
+import { type Press, takePress } from '../../http/last-press'
 import { assertQuota } from '../../http/quotas'
 import type { SessionUser } from '../../http/session-user'
 import { takeEdit } from '../../http/take-edit'
@@ -70,39 +71,49 @@ export function changeItem(
 export function pauseItem(
   deps: Deps,
   maker: SessionUser,
-  id: number,
+  press: Press,
   pausedUntil: string | null,
   receipt: Receipt,
 ): Promise<Written<OwnItem>> {
-  return update(deps, maker, id, receipt, () => ({ pausedUntil }))
+  return update(deps, maker, press.subjectId, receipt, () => ({ pausedUntil }), press)
 }
 
 /** Takes an item off the public pages for good or brings it back; its buyers go on seeing what they bought. */
 export function archiveItem(
   deps: Deps,
   maker: SessionUser,
-  id: number,
+  press: Press,
   archived: boolean,
   receipt: Receipt,
 ): Promise<Written<OwnItem>> {
-  return update(deps, maker, id, receipt, () => ({ deletedAt: archived ? deps.now().toISOString() : null }))
+  const deletedAt = archived ? deps.now().toISOString() : null
+  return update(deps, maker, press.subjectId, receipt, () => ({ deletedAt }), press)
 }
 
+/** @param press a late one changes nothing: it is answered with how things stand */
 function update(
   deps: Deps,
   maker: SessionUser,
   id: number,
   receipt: Receipt,
   changesOf: (row: ItemRow) => Partial<ItemRow>,
+  press?: Press,
 ): Promise<Written<OwnItem>> {
   return deps.db.write(async () => {
     const row = await findItemRow(deps.db, id)
     if (!row) throw new Refusal('item_not_found')
     if (!canEditItem(maker, row)) throw new Refusal('forbidden')
+    const { isLate = false, steps = [] } = press ? await takePress(deps.db, press) : {}
+    if (isLate) {
+      const value = toOwnItem(row, maker.username)
+      return { steps: receipt(value), value }
+    }
     const changes = changesOf(row)
     const value = toOwnItem({ ...row, ...changes }, maker.username)
-    const steps = [updateStep(madeToOrderItems, changes, eq(madeToOrderItems.id, id))]
-    return { steps: [...steps, ...receipt(value)], value }
+    return {
+      steps: [updateStep(madeToOrderItems, changes, eq(madeToOrderItems.id, id)), ...steps, ...receipt(value)],
+      value,
+    }
   })
 }
 

@@ -269,6 +269,19 @@ describe('pausing', () => {
     expect((await change(WORDS)).body.availability).toEqual({ available: false })
   })
 
+  test('a press that was made before the last one, on another device, comes too late', async () => {
+    const press = async (available: boolean, secondsAgo: number) => {
+      const headers = { 'pressed-at': new Date(t.clock.now.getTime() - secondsAgo * 1000).toISOString() }
+      const asked = { as: own(), body: { available }, headers }
+      return (await t.call('POST', `/api/listings/${id}/availability`, asked)).body.availability.available
+    }
+    expect(await press(false, 60)).toBe(false)
+    expect(await press(true, 90)).toBe(false)
+    expect(await press(true, 30)).toBe(true)
+    expect(await press(false, 45)).toBe(true)
+    expect((await show(false)).body.availability).toEqual({ available: false })
+  })
+
   test('ends by opening it again; the same wish twice is one state', async () => {
     for (const available of [false, false, true, true]) {
       expect((await show(available)).body.availability).toEqual({ available })

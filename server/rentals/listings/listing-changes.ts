@@ -6,6 +6,7 @@ import type { Db, Written } from '../../db/client'
 import { guard, type Step, updateStep } from '../../db/steps'
 import { bookings, listings } from '../../db/tables'
 import type { Deps } from '../../deps'
+import { type Press, takePress } from '../../http/last-press'
 import type { SessionUser } from '../../http/session-user'
 import { takeEdit } from '../../http/take-edit'
 import { drainSoon } from '../../money/drain-commands'
@@ -55,15 +56,22 @@ function changedWords(held: ListingRow, wanted: ListingChange) {
   }
 }
 
-/** Pauses one's own listing or opens it again. Bookings and offers that are there already are not touched. */
+/**
+ * Pauses one's own listing or opens it again. Bookings and offers that are there already are not touched. A press that was made
+ * before the last one that has arrived, on another device, is answered with how things stand.
+ */
 export function showListing(
   deps: Deps,
   user: SessionUser,
-  id: number,
+  press: Press,
   available: boolean,
   receipt: Receipt,
 ): Promise<Written<OwnListing>> {
-  return deps.db.write(async () => changeSteps(user, await getOwnListing(deps.db, user, id), { available }, receipt))
+  return deps.db.write(async () => {
+    const held = await getOwnListing(deps.db, user, press.subjectId)
+    const { isLate, steps } = await takePress(deps.db, press)
+    return changeSteps(user, held, { available: isLate ? held.available : available }, receipt, steps)
+  })
 }
 
 /**

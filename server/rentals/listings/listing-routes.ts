@@ -6,6 +6,7 @@ import { publicScopes } from '#schema/sync-scopes'
 import type { Deps } from '../../deps'
 import { keepReplies } from '../../http/kept-replies'
 import { noteEdit } from '../../http/last-edit'
+import { pressOf } from '../../http/last-press'
 import { encodeReply, mount } from '../../http/mount'
 import { getUser } from '../../users/user-queries'
 import { changeListing, deleteListing, showListing } from './listing-changes'
@@ -44,8 +45,8 @@ export function listingRoutes(app: Elysia, deps: Deps): void {
     return noteEdit(deps, { kind: 'listing', id, user, request }, receipt, edit)
   })
 
-  mount(app, deps, endpoints.showListing, ({ user, params, body, receipt }) =>
-    showListing(deps, user, params.id, body.available, receipt),
+  mount(app, deps, endpoints.showListing, ({ user, request, now, params, body, receipt }) =>
+    showListing(deps, user, pressOf('listing.show', params.id, { user, request, now }), body.available, receipt),
   )
 
   mount(app, deps, endpoints.deleteListing, async ({ user, params, receipt }) => {
