@@ -207,6 +207,11 @@ test('words and an address that another device has changed meanwhile stand besid
   await expect(form.getByLabel('Description')).toHaveValue('From the phone')
   await expect(form.getByText('It says now: “From the laptop”.')).toBeVisible()
   await expectFits(page, 'a profile that two devices have changed')
+  await form.getByRole('button', { name: 'Start over' }).click()
+  await form.getByRole('button', { name: 'Start over' }).click()
+  await expect(form.getByText('It says now')).toBeHidden()
+  await expect(form.getByLabel('Description')).toHaveValue('From the laptop')
+  await form.getByLabel('Description').fill('From the phone')
   await form.getByRole('button', { name: 'Save Profile' }).click()
   await expect(page.getByRole('link', { name: 'Synced' })).toBeVisible()
   await expect

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { keepStorage } from '../disk/keep-storage'
 import type { LocalDb, PhotoBlob } from '../disk/local-db'
 import { readRefusedProfile } from '../session/profile-overlay'
+import { discard } from '../sync/outbox'
 import { type ProfileFields, profileDraft } from './profile-draft'
 import { asLeft } from './profile-values'
 
@@ -15,7 +16,7 @@ export interface ProfileDraftState {
   keepPhoto: (values: ProfileFields, photo: PhotoBlob) => Promise<void>
   /** Resolves when everything typed so far is on disk, or could not be kept. */
   settled: () => Promise<unknown>
-  /** Throws away what is kept. */
+  /** Throws away what is kept, and a change that was refused. */
   forget: () => Promise<void>
 }
 
@@ -61,6 +62,9 @@ export function useProfileDraft(db: LocalDb, now: ProfileFields): ProfileDraftSt
     async forget() {
       await keeper.settled()
       await profileDraft.forget(db)
+      const refused = await readRefusedProfile(db)
+      if (refused) await discard(db, refused.opId)
+      setStart((before) => before && { ...before, refusal: null })
     },
   }
 }

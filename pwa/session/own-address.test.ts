@@ -84,7 +84,7 @@ test('an address of another device is told of beside the one that was refused fo
 
 describe('without a connection an address goes out with the one before it', () => {
   const engineHere = () => new SyncEngine(db, ME)
-  const sent = async () => (await db.outbox.toArray()).map(({ payload }) => payload)
+  const sent = async () => (await db.outbox.orderBy('order').toArray()).map(({ payload }) => payload)
   beforeEach(() => {
     globalThis.fetch = (() => Promise.reject(new TypeError('Failed to fetch'))) as unknown as typeof fetch
   })

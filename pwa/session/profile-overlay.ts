@@ -45,7 +45,7 @@ function refusalWords(error: OutboxItem['error']): string {
   if (error?.code !== 'edit_conflict') return error?.message ?? 'The server did not take this.'
   const { description } = error.now ?? {}
   const now = description ? `It says now: “${description}”.` : 'It has no description now.'
-  return `your profile was changed on another device too. ${now} Save again to put the words below in its place.`
+  return `your profile was changed on another device too. ${now} Save again to put your own words in its place.`
 }
 
 function withChange(earlier: ProfileOverlay, { description, photo }: MutationPayload<'profile.save'>): ProfileOverlay {

@@ -5,7 +5,7 @@ import { PhotoRow } from '../../photos/photo-row'
 import { usePhotoAddresses } from '../../photos/use-photo-addresses'
 import type { ShownHandover } from './handover-overlay'
 import { HandoverState } from './handover-state'
-import { writtenWords } from './handover-words'
+import { pageTimes } from './handover-words'
 
 interface HandoverPageProps {
   /** 'You', or the other side's name. */
@@ -49,7 +49,7 @@ function Written({ who, what, page }: HandoverPageProps & { page: ShownHandover 
           {page.note}
         </p>
       )}
-      {page.waiting ? <HandoverState page={page} /> : <p className="muted fine">{writtenWords(page)}</p>}
+      {page.waiting ? <HandoverState page={page} /> : <p className="muted fine">{pageTimes(page)}</p>}
       {page.id !== undefined && (
         <ReportButton
           kind="handover"

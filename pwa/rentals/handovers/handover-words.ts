@@ -31,7 +31,7 @@ export function momentSummary(pages: readonly ShownHandover[], userId: number, o
 const LATE_MS = 5 * 60_000
 
 /** 'Written on Tuesday, Nov 3, 2:02 PM'; with the time of its arrival when that is later. */
-export function writtenWords(
+export function pageTimes(
   { writtenAt, arrivedAt = writtenAt }: Pick<ShownHandover, 'writtenAt' | 'arrivedAt'>,
   now = new Date(),
 ): string {

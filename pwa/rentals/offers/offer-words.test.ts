@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { type Booking, PAYMENT_STATES } from '#schema/booking'
 import type { Transaction } from '#schema/earnings'
 import { receiptNumber } from '#schema/earnings'
-import { momentNow, momentSummary, writtenWords } from '../handovers/handover-words'
+import { momentNow, momentSummary, pageTimes } from '../handovers/handover-words'
 import { cancellationLines, zoneWords } from './cancelling-words'
 import { earningWords, moneyWords } from './money-words'
 import type { OfferRole } from './offer-view'
@@ -265,9 +265,7 @@ test('a page of a hand-over that arrived late says when', () => {
   const now = new Date(2026, 10, 21)
   const at = (day: number, minute = 0) => new Date(2026, 10, day, 14, minute).toISOString()
   const written = 'Written on Tuesday, Nov 3, 2:00 PM'
-  expect(writtenWords({ writtenAt: at(3) }, now)).toBe(written)
-  expect(writtenWords({ writtenAt: at(3), arrivedAt: at(3, 5) }, now)).toBe(written)
-  expect(writtenWords({ writtenAt: at(3), arrivedAt: at(20) }, now)).toBe(
-    `${written}. Arrived on Friday, Nov 20, 2:00 PM`,
-  )
+  expect(pageTimes({ writtenAt: at(3) }, now)).toBe(written)
+  expect(pageTimes({ writtenAt: at(3), arrivedAt: at(3, 5) }, now)).toBe(written)
+  expect(pageTimes({ writtenAt: at(3), arrivedAt: at(20) }, now)).toBe(`${written}. Arrived on Friday, Nov 20, 2:00 PM`)
 })
