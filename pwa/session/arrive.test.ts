@@ -148,6 +148,17 @@ test('a device whose disk fails while it locks is locked all the same, and the n
   expect(await listSealed()).toMatchObject([{ username: 'planner', writes: 1, drafts: 2 }])
 })
 
+test('a device whose page has lost its disk locks, and what was not sent is sealed', async () => {
+  await arrive(planner)
+  await work(accountDbName(planner), planner)
+  server.session = null
+  const engine = new SyncEngine(new LocalDb(accountDbName(planner)), planner.id)
+  engine.db.close()
+  expect(await lockIfEnded(engine)).toBe(true)
+  expect((await lockedAccount())?.username).toBe('planner')
+  expect(await listSealed()).toMatchObject([{ username: 'planner', writes: 1, drafts: 2 }])
+})
+
 test('whoever signs in over somebody who is still here gets nothing of what was theirs; they find it again', async () => {
   await arrive(planner)
   await work(accountDbName(planner), planner)

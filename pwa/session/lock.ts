@@ -33,8 +33,9 @@ function lockDevice(db: LocalDb): Promise<LockedAccount | null> {
     if (!user || accountDbName(user) !== db.name) return null
     for (const line of autosaveQueuesOf(db).values()) line.note()
     await dropRedirects()
+    const counts = await countLeaving(db).catch(() => ({ writes: 0, drafts: 0 }))
     const lockedAt = new Date().toISOString()
-    const locked = { username: user.username, dbName: db.name, lockedAt, ...(await countLeaving(db)) }
+    const locked = { username: user.username, dbName: db.name, lockedAt, ...counts }
     await deviceDb.transaction('rw', deviceDb.session, async () => {
       await storeUser(null)
       await storeLocked(locked)
