@@ -68,17 +68,19 @@ describe('a form that was left', () => {
     const waiting = { ...NOW, description: 'Sent before' }
     const draft = { base: waiting, values: { ...waiting, photo: BLOB } }
     const refused = withRefused(NOW, { description: 'Sent before' })
-    expect(asLeft(draft, { now: NOW, refused: { description: 'Sent before' } })).toEqual({
+    expect(asLeft(draft, { now: NOW, refused: { change: { description: 'Sent before' } } })).toEqual({
       base: refused,
       values: { ...refused, photo: BLOB },
       seen: NOW.description,
     })
-    expect(asLeft(null, { now: NOW, refused: { description: 'Sent before' } })).toEqual({
+    expect(asLeft(null, { now: NOW, refused: { change: { description: 'Sent before' } } })).toEqual({
       base: refused,
       values: refused,
       seen: NOW.description,
     })
-    expect(asLeft(null, { now: NOW, refused: undefined })).toEqual({ base: NOW, values: NOW, seen: NOW.description })
+    const told = { change: { description: 'Sent before' }, stands: 'From my laptop' }
+    expect(asLeft(null, { now: NOW, refused: told }).seen).toBe('From my laptop')
+    expect(asLeft(null, { now: NOW, refused: null })).toEqual({ base: NOW, values: NOW, seen: NOW.description })
   })
 
   test('starts with what was refused', () => {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { PhotoUrl, photoSources, uploadPath } from '#schema/upload'
 import { BIO_MAX } from '#schema/user'
 import { type MutationPayload, PhotoRef } from '../disk/mutations'
-import type { ShownUser } from '../session/profile-overlay'
+import type { RefusedProfile, ShownUser } from '../session/profile-overlay'
 import type { ProfileDraft, ProfileFields } from './profile-draft'
 
 /** The profile form, checked. */
@@ -54,10 +54,10 @@ export function continued({ base, values }: ProfileDraft, now: ProfileFields): P
  */
 export function asLeft(
   draft: ProfileDraft | null,
-  { now, refused }: { now: ProfileFields; refused: MutationPayload<'profile.save'> | undefined },
+  { now, refused }: { now: ProfileFields; refused: Pick<RefusedProfile, 'change' | 'stands'> | null },
 ): ProfileDraft & { seen: string } {
-  const base = refused ? withRefused(now, refused) : now
-  const seen = draft && !refused ? draft.base.description : now.description
+  const base = refused ? withRefused(now, refused.change) : now
+  const seen = draft && !refused ? draft.base.description : (refused?.stands ?? now.description)
   return { base, values: draft ? continued(draft, base) : base, seen }
 }
 

@@ -33,7 +33,7 @@ export function useProfileDraft(db: LocalDb, now: ProfileFields): ProfileDraftSt
 
   const read = useEffectEvent(async () => {
     const [draft, refused] = await Promise.all([keeper.open(), readRefusedProfile(db)])
-    const left = asLeft(draft, { now, refused: refused?.change })
+    const left = asLeft(draft, { now, refused })
     base.current = left.base
     setStart({ values: left.values, seen: left.seen, refusal: refused?.message ?? null })
   })

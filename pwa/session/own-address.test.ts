@@ -116,6 +116,15 @@ describe('without a connection an address goes out with the one before it', () =
     ])
   })
 
+  test('the one that the server has told of, although its row has not come', async () => {
+    await held(HOME)
+    const now = { ...HOME, street: '1 Arch Rd' }
+    const error = { code: 'edit_conflict', message: 'Choose', status: 409, now }
+    await db.outbox.update(await save(NEXT), { state: 'attention', error })
+    await saveAddress(engineHere(), NEXT)
+    expect(await sent()).toEqual([{ ...NEXT, seen: now }])
+  })
+
   test('none before the account is here', async () => {
     await saveAddress(engineHere(), NEXT)
     expect(await sent()).toEqual([NEXT])

@@ -21,6 +21,8 @@ export interface RefusedProfile {
   opId: string
   change: MutationPayload<'profile.save'>
   message: string
+  /** The description of another device, as the server told of it: its row may not have come yet. */
+  stands?: string
 }
 
 /** Reads what an outbox changes of a profile; null when nothing. A refused change counts no more. */
@@ -37,7 +39,9 @@ export async function readRefusedProfile(db: LocalDb): Promise<RefusedProfile | 
   const refused = pendingOf(items, 'profile.save').findLast(({ item }) => item.state === 'attention')
   if (!refused) return null
   const { item, payload: change } = refused
-  return { opId: item.opId, change, message: refusalWords(item.error) }
+  const { code, now } = item.error ?? {}
+  const stands = code === 'edit_conflict' && { stands: typeof now?.description === 'string' ? now.description : '' }
+  return { opId: item.opId, change, message: refusalWords(item.error), ...stands }
 }
 
 /** After a change on another device its words stand here too, so that their person can choose. */

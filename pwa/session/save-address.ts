@@ -11,7 +11,7 @@ import { readOwnAddress } from './own-address'
  * @throws ApiError with the server's words beside the fields; nothing waits then
  */
 export async function saveAddress(engine: SyncEngine, address: Address): Promise<'saved' | 'waiting'> {
-  const line = await engine.db.outbox.where('lane').equals('address').toArray()
+  const line = await engine.db.outbox.where('lane').equals('address').sortBy('order')
   for (const { opId, state } of line) if (state === 'attention') await discard(engine.db, opId)
   const isWaiting = line.some(({ state }) => state === 'queued' || state === 'sending')
   if (!isWaiting && reachability().reachable) {
@@ -23,7 +23,9 @@ export async function saveAddress(engine: SyncEngine, address: Address): Promise
       if (!(error instanceof Unreachable)) throw error
     }
   }
-  const seen = await seenAddress(engine)
+  // The server's words, which may have come before its row has.
+  const told = line.findLast(({ state, error }) => state === 'attention' && error?.code === 'edit_conflict')?.error?.now
+  const seen = told ?? (await seenAddress(engine))
   await engine.submit('address.save', address, {
     merge: (unsent) => ({ ...address, seen: unsent ? unsent.seen : seen }),
   })
