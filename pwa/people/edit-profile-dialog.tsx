@@ -5,10 +5,10 @@ import type { ShownUser } from '../session/profile-overlay'
 import { useReachability } from '../session/use-sync'
 import { Modal } from '../ui/modal'
 import { errorNotice, useToast } from '../ui/toasts'
-import { type ProfileFields, profileDraft } from './profile-draft'
+import type { ProfileFields } from './profile-draft'
 import { ProfileForm } from './profile-form'
 import { profileChange, profileFieldsOf } from './profile-values'
-import { saveProfile } from './save-profile'
+import { giveUpProfile, saveProfile } from './save-profile'
 
 interface EditProfileDialogProps {
   user: ShownUser
@@ -26,7 +26,7 @@ export function EditProfileDialog({ user, onClose }: EditProfileDialogProps) {
   async function save(values: ProfileFields, seen: string): Promise<boolean> {
     const change = profileChange(now, values, seen)
     try {
-      await (change ? saveProfile(engine, change) : profileDraft.forget(engine.db))
+      await (change ? saveProfile(engine, change) : giveUpProfile(engine.db))
     } catch {
       toast(errorNotice('Failed to update profile', NO_ROOM_TYPED))
       return false

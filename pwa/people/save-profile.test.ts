@@ -4,7 +4,7 @@ import { SyncEngine } from '../sync/engine'
 import { releaseAcked } from '../sync/outbox'
 import { freshDb, waitingPhoto } from '../test-support/disk-in-memory'
 import { type ProfileFields, profileDraft } from './profile-draft'
-import { saveProfile } from './save-profile'
+import { giveUpProfile, saveProfile } from './save-profile'
 
 let db: LocalDb
 let engine: SyncEngine
@@ -74,6 +74,16 @@ test('a new press takes the place of a refused change', async () => {
   await saveProfile(engine, { description: 'Lights' })
   expect(await line()).toEqual([['profile.save', { description: 'Lights' }]])
   expect(await photos()).toEqual([])
+})
+
+test('giving up ends what is typed and a refused change, and no change that waits', async () => {
+  await saveProfile(engine, { description: 'Plates' })
+  await giveUpProfile(db)
+  expect(await line()).toEqual([['profile.save', { description: 'Plates' }]])
+  await db.outbox.toCollection().modify({ state: 'attention' })
+  await profileDraft.save(db, { base: BASE, values: { ...BASE, description: 'Plates and' } })
+  await giveUpProfile(db)
+  expect([await line(), await profileDraft.read(db)]).toEqual([[], null])
 })
 
 test('a photo stays until its change is confirmed, and while a draft shows it', async () => {

@@ -1,5 +1,8 @@
+import type { LocalDb } from '../disk/local-db'
 import type { MutationPayload } from '../disk/mutations'
+import { readRefusedProfile } from '../session/profile-overlay'
 import type { SyncEngine } from '../sync/engine'
+import { discard } from '../sync/outbox'
 import { profileDraft } from './profile-draft'
 
 /**
@@ -13,4 +16,11 @@ export async function saveProfile(engine: SyncEngine, change: MutationPayload<'p
     replacesRefused: true,
     merge: (unsent) => ({ ...unsent, ...change, ...(unsent?.seen && { seen: unsent.seen }) }),
   })
+}
+
+/** Gives up what is typed, and a change that was refused: the profile stays as it stands. */
+export async function giveUpProfile(db: LocalDb): Promise<void> {
+  await profileDraft.forget(db)
+  const refused = await readRefusedProfile(db)
+  if (refused) await discard(db, refused.opId)
 }

@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { keepStorage } from '../disk/keep-storage'
 import type { LocalDb, PhotoBlob } from '../disk/local-db'
 import { readRefusedProfile } from '../session/profile-overlay'
-import { discard } from '../sync/outbox'
 import { type ProfileFields, profileDraft } from './profile-draft'
 import { asLeft } from './profile-values'
+import { giveUpProfile } from './save-profile'
 
 export interface ProfileDraftState {
   /** The first values of the form, the description before them, and why they were refused; undefined until read. */
@@ -61,9 +61,7 @@ export function useProfileDraft(db: LocalDb, now: ProfileFields): ProfileDraftSt
     settled: keeper.settled,
     async forget() {
       await keeper.settled()
-      await profileDraft.forget(db)
-      const refused = await readRefusedProfile(db)
-      if (refused) await discard(db, refused.opId)
+      await giveUpProfile(db)
       setStart((before) => before && { ...before, refusal: null })
     },
   }

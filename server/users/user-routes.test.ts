@@ -208,6 +208,9 @@ test('an address that was changed elsewhere meanwhile stays, and its writer is t
   expect([late.status, late.body.code, late.body.now]).toEqual([409, 'edit_conflict', work])
   expect((await t.call('GET', '/api/user', { as })).body).toMatchObject(work)
   expect((await save({ ...work, seen: home })).status).toBe(200)
+  // Nothing was changed on the late device: it has nothing to say against the newer one.
+  expect((await save({ ...home, seen: home })).body).toMatchObject(work)
+  expect((await t.call('GET', '/api/user', { as })).body).toMatchObject(work)
 })
 
 test('profile and address need a session and our own site', async () => {

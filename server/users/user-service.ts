@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { type AddressChange, isCompleteAddress } from '#schema/address'
+import { type Address, type AddressChange, isCompleteAddress } from '#schema/address'
 import { Refusal } from '#schema/errors'
 import { neighborhoodOf } from '#schema/places'
 import type { CurrentUser, ProfileChange } from '#schema/user'
@@ -27,7 +27,14 @@ export function changeProfile(
     ...(profilePhoto === undefined ? {} : { profilePhoto: profilePhoto || null }),
     ...(description === undefined ? {} : { description: description || null }),
   }
-  return changeUser(deps, userId, (held) => takeEdit(held, { ...changed, seen: change.seen }, changed), receipt)
+  const { seen } = change
+  return changeUser(deps, userId, receipt, (held) => ({
+    changed: takeEdit(
+      { profilePhoto: held.profilePhoto, description: held.description },
+      { ...changed, seen },
+      changed,
+    ),
+  }))
 }
 
 /**
@@ -40,32 +47,29 @@ export function changeAddress(
   { seen, ...address }: AddressChange,
   receipt: Receipt,
 ): Promise<Written<CurrentUser>> {
-  const place = { ...address, neighborhood: neighborhoodOf(address.zipCode) }
-  const changed = { ...place, hasCompletedAddressSetup: isCompleteAddress(address) }
   const own = and(eq(listings.userId, userId), isNull(listings.deletedAt))
-  const change = (held: UserRow) => {
-    const { street, city, state, zipCode } = held
-    takeEdit(
-      { street: street ?? '', city: city ?? '', state: state ?? '', zipCode: zipCode ?? '' },
-      { ...address, seen },
-      address,
-    )
-    return changed
-  }
-  return changeUser(deps, userId, change, receipt, [updateStep(listings, place, own)])
+  return changeUser(deps, userId, receipt, (held) => {
+    const taken = takeEdit(addressOf(held), { ...address, seen }, address)
+    const place = { ...taken, neighborhood: neighborhoodOf(taken.zipCode) }
+    const changed = { ...place, hasCompletedAddressSetup: isCompleteAddress(taken) }
+    return { changed, further: [updateStep(listings, place, own)] }
+  })
+}
+
+function addressOf({ street, city, state, zipCode }: UserRow): Address {
+  return { street: street ?? '', city: city ?? '', state: state ?? '', zipCode: zipCode ?? '' }
 }
 
 async function changeUser(
   deps: Deps,
   userId: number,
-  change: (held: UserRow) => Partial<UserRow>,
   receipt: Receipt,
-  further: Step[] = [],
+  change: (held: UserRow) => { changed: Partial<UserRow>; further?: Step[] },
 ): Promise<Written<CurrentUser>> {
   return deps.db.write(async () => {
     const row = await findUser(deps.db, userId)
     if (!row) throw new Refusal('unauthenticated')
-    const changed = change(row)
+    const { changed, further = [] } = change(row)
     const value = await readCurrentUser(deps.db, { ...row, ...changed })
     const isEmpty = Object.keys(changed).length === 0
     const update = isEmpty ? [] : [updateStep(users, changed, eq(users.id, userId))]
