@@ -9,9 +9,10 @@ import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './con
 import { holdStore } from './device-storage'
 import { beginRentals, rentForToday } from './ended-rentals'
 import { expectFits } from './fits'
-import { expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
+import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import type { Person } from './person'
 import { answer, daysAhead, makeOffer, messagesOf, newOwner, newRenter, postListing } from './rentals'
+import { anotherDevice } from './sessions'
 
 const PHONE = { tag: '@phone' }
 const DEMO_PHOTOS = join(import.meta.dirname, '../../server/demo/photos')
@@ -175,6 +176,42 @@ test(
         'return clean',
       ])
     })
+  },
+)
+
+test(
+  'a page that another device has written later stands beside the one that came too late',
+  PHONE,
+  async ({ kit }) => {
+    kit.allowErrors(NETWORK_ERRORS, STILL_WAITING, answeredWith(409))
+    const { owner, offer } = await agreedDeal(kit)
+    const { page } = owner
+    const tablet = kit.api(await anotherDevice(kit, owner.name))
+    await page.goto(`/offers/${offer.id}`)
+    await readyForNoSignal(page)
+    await kit.offline(page.context(), true)
+    const mine = form(page, 'Pickup')
+    await mine.getByLabel('Note').fill('Written on the phone')
+    await mine.getByRole('button', { name: 'Save pickup' }).click()
+    await expect(mine.getByText('Waiting to be sent')).toBeVisible()
+    const later = {
+      checks: ['counted'],
+      photos: [],
+      note: 'Written on the tablet',
+      composedAt: new Date().toISOString(),
+    }
+    await tablet.post(`/api/bookings/${offer.id}/handovers/pickup`, later)
+    await kit.offline(page.context(), false)
+
+    const other = page.getByRole('region', { name: 'Pickup: You, on another device' })
+    await expect(other).toContainText('Written on the tablet')
+    await expect(mine.getByLabel('Note')).toHaveValue('Written on the phone')
+    await expect(mine.getByText(/^You wrote this page on another device later/)).toBeVisible()
+    await expectFits(page, 'a hand-over of two devices')
+    expect(await axe(page)).toEqual([])
+    await mine.getByRole('button', { name: 'Save pickup' }).click()
+    await expect(mine.getByText(/^Saved on/)).toBeVisible()
+    await expect(other).toHaveCount(0)
   },
 )
 
