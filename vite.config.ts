@@ -385,11 +385,11 @@ export default defineConfig({
     },
     rolldownOptions: {
       output: {
-        // React changes rarely, so it stays by itself. The rest comes in few pieces: left to itself, what two pages share
-        // becomes a file of its own, and a first visit fetches and keeps two hundred of them, half below 1 kB.
+        // Libraries change rarely, so that those of the first load stay by themselves. The rest comes in few pieces: left to itself,
+        // what two pages share becomes a file of its own, and a first visit fetches and keeps two hundred of them, half below 1 kB.
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 6 },
+            { name: 'library', test: /node_modules/, tags: ['$initial'], priority: 6 },
             { name: 'core', tags: ['$initial'], priority: 5 },
             ...pieceGroups(),
             { name: 'shared', minShareCount: 2, priority: 1, test: (id: string) => !onlineAlone.has(id) },

@@ -2,7 +2,7 @@ import './styles/index.css'
 // Listens for the browser's install offer, which comes early and only once.
 import './session/install-offer'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { deviceDb } from './disk/device-db'
 import { isDiskNewer, whenFoundNewer } from './disk/disk-version'
@@ -29,20 +29,26 @@ const keepCopies = () =>
 if (window.location.pathname === '/') whenAtRest(keepCopies)
 else void keepCopies()
 
-const root = createRoot(element)
-const router = newRouter()
-
 /** @param place where this browser keeps what the app writes */
-function show(place: 'disk' | 'memory'): void {
-  root.render(
-    <StrictMode key={place}>
-      <ToastProvider>
-        <AccountProvider>
-          <RouterProvider router={router} />
-        </AccountProvider>
-      </ToastProvider>
-    </StrictMode>,
-  )
+type Show = (place: 'disk' | 'memory') => void
+
+function newScreen(inside: HTMLElement): Show {
+  const root = createRoot(inside)
+  const router = newRouter()
+  return (place) => {
+    // In turns, between which a press is answered.
+    startTransition(() =>
+      root.render(
+        <StrictMode key={place}>
+          <ToastProvider>
+            <AccountProvider>
+              <RouterProvider router={router} />
+            </AccountProvider>
+          </ToastProvider>
+        </StrictMode>,
+      ),
+    )
+  }
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -56,13 +62,8 @@ async function openDisk(): Promise<void> {
   await deviceDb.open()
 }
 
-whenFoundNewer(async () => {
-  const { goOnIfRolledBack } = await import(/* piece: onlineMemory */ './disk/rescue/rolled-back')
-  if (await goOnIfRolledBack()) show('memory')
-})
-show('disk')
 /** So few browsers need this code that no device keeps it: without a connection, it comes once there is one. */
-async function goOnWithoutDisk(): Promise<void> {
+async function goOnWithoutDisk(show: Show): Promise<void> {
   if (isDiskNewer()) return
   try {
     const { goOnInMemory } = await import(/* piece: onlineMemory */ './disk/rescue/memory-disk')
@@ -70,9 +71,18 @@ async function goOnWithoutDisk(): Promise<void> {
     show('memory')
   } catch {
     await pause(5_000)
-    await goOnWithoutDisk()
+    await goOnWithoutDisk(show)
   }
 }
-openDisk().catch(goOnWithoutDisk)
 
-registerServiceWorker()
+// The app's first files have just been evaluated: presses and frames have a turn before the app starts.
+setTimeout(() => {
+  const show = newScreen(element)
+  whenFoundNewer(async () => {
+    const { goOnIfRolledBack } = await import(/* piece: onlineMemory */ './disk/rescue/rolled-back')
+    if (await goOnIfRolledBack()) show('memory')
+  })
+  show('disk')
+  openDisk().catch(() => goOnWithoutDisk(show))
+  registerServiceWorker()
+})

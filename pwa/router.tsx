@@ -9,12 +9,13 @@ import {
   redirect,
   stringifySearchWith,
 } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect } from 'react'
 import { Landing } from './pages/landing'
 import { amount, oneOf, ownPath, readQuoted, searchParams, text, wholeNumber } from './search-params'
 import { askConfig } from './session/first-calls'
 import { AppShell } from './shell/app-shell'
 import { onReachability, reachability } from './sync/reachability'
+import { isBehindPicture } from './ui/first-rest'
 import { Spinner } from './ui/spinner'
 
 const NotFoundPage = lazy(() => import('./pages/not-found').then((module) => ({ default: module.NotFound })))
@@ -54,7 +55,7 @@ function page<Exports extends object, Name extends keyof Exports>(
     await new Promise((resolve) => setTimeout(resolve))
     return exports
   }
-  return lazyRouteComponent(
+  const Page = lazyRouteComponent(
     () =>
       loadThenYield().catch(async (cause: unknown) => {
         // A page that has just begun does not know yet that its server is away.
@@ -63,6 +64,13 @@ function page<Exports extends object, Name extends keyof Exports>(
       }),
     name,
   )
+  return inTurns(Page)
+}
+
+/** Behind a picture a page renders in turns of some milliseconds, so that a press on the picture is noted between two. */
+function inTurns(Page: RouteComponent): RouteComponent {
+  const InTurns: RouteComponent = (props) => useDeferredValue(true, !isBehindPicture()) && <Page {...props} />
+  return Object.assign(InTurns, { preload: Page.preload })
 }
 
 const BROKEN = { title: 'Something went wrong', words: 'What you have written is kept on this device.' }
@@ -98,7 +106,7 @@ function Broken({ error }: { error: unknown }) {
 
 const root = createRootRoute({ component: AppShell, notFoundComponent: NotFound })
 
-const landing = createRoute({ getParentRoute: () => root, path: '/', component: Landing })
+const landing = createRoute({ getParentRoute: () => root, path: '/', component: inTurns(Landing) })
 
 const listings = createRoute({
   getParentRoute: () => root,

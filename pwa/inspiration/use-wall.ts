@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { isBehindPicture, renderInTurns } from '../ui/first-rest'
 import { keepPlace, keptPlace } from './kept-place'
 import { layOutPosts, type Place, placesBetween, type WallLayout } from './lay-out-posts'
 import { wallSizes } from './wall-sizes'
@@ -45,7 +46,7 @@ export function useWall(cards: readonly Hung[], search: string): Wall {
   useKeptPlace(ref, `${entry} ${search}`, cards, layout, width > 0 && cards.length > 0)
 
   const indexes = useMemo(() => {
-    if (width === 0) return cards.slice(0, FLOWING).map((_card, index) => index)
+    if (width === 0 || seen.to === seen.from) return cards.slice(0, FLOWING).map((_card, index) => index)
     const near = new Set(placesBetween(layout.places, seen.from, seen.to))
     const focused = cards.findIndex(({ key }) => key === seen.focused)
     if (focused >= 0) near.add(focused)
@@ -67,9 +68,10 @@ function useWidth(ref: RefObject<HTMLElement | null>): { width: number; rem: num
     const measure = () => {
       const width = wall.clientWidth
       const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
-      setSize((before) => (before.width === width && before.rem === rem ? before : { width, rem }))
+      renderInTurns(() => setSize((before) => (before.width === width && before.rem === rem ? before : { width, rem })))
     }
-    measure()
+    // Behind a picture the observer does, once the browser has laid out the page.
+    if (!isBehindPicture()) measure()
     const observer = new ResizeObserver(measure)
     observer.observe(wall)
     return () => observer.disconnect()
@@ -94,17 +96,20 @@ function useSeen(ref: RefObject<HTMLElement | null>): Seen {
     const to = Math.ceil((top + (1 + AHEAD) * window.innerHeight) / STEP) * STEP
     const card = document.activeElement?.closest<HTMLElement>('[data-card]')
     const focused = card && wall.contains(card) ? (card.dataset.card ?? null) : null
-    setSeen((before) =>
-      before.from === from && before.to === to && before.focused === focused ? before : { from, to, focused },
+    renderInTurns(() =>
+      setSeen((before) =>
+        before.from === from && before.to === to && before.focused === focused ? before : { from, to, focused },
+      ),
     )
   }, [ref])
   useLayoutEffect(() => {
-    look()
+    const frame = isBehindPicture() ? requestAnimationFrame(look) : look()
     const wall = ref.current
     window.addEventListener('scroll', look, { passive: true })
     window.addEventListener('resize', look)
     wall?.addEventListener('focusin', look)
     return () => {
+      if (frame) cancelAnimationFrame(frame)
       window.removeEventListener('scroll', look)
       window.removeEventListener('resize', look)
       wall?.removeEventListener('focusin', look)

@@ -184,7 +184,8 @@ function takeAway(): void {
   const top = scrollY
   root?.removeAttribute('data-behind')
   host.remove()
-  dropStyles()
+  // All of the page is styled anew for it, which may be done after the screen has been shown.
+  setTimeout(dropStyles)
   if (scrollY !== top) scrollTo({ top, behavior: 'instant' })
   if (typings.length + presses.length > 0) replay()
 }

@@ -1,3 +1,5 @@
+import { startTransition } from 'react'
+
 /** A page is left alone for this long after it has loaded, unless its visitor does something first. */
 const REST_MS = 2_000
 const SIGNS_OF_LIFE = ['pointerdown', 'keydown', 'touchstart'] as const
@@ -24,4 +26,14 @@ export function whenAtRest(begin: () => void): () => void {
   if (document.readyState === 'complete') rest()
   else window.addEventListener('load', rest, { once: true })
   return stop
+}
+
+/** Is the app still rendering behind a picture of its last screen? False on the server. */
+export const isBehindPicture = (): boolean =>
+  typeof document === 'object' && document.querySelector('#root[data-behind]') !== null
+
+/** Lets what `set` changes render in turns of some milliseconds behind a picture, so that a press on the picture is noted between two. */
+export function renderInTurns(set: () => void): void {
+  if (isBehindPicture()) startTransition(set)
+  else set()
 }
