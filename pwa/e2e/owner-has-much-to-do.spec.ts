@@ -6,6 +6,7 @@ import { expect, NETWORK_ERRORS, test } from './fixtures'
 import { buyItem, postItem, writeAbout } from './orders'
 import type { Person } from './person'
 import { answer, daysAhead, makeOffer, newOwner, newRenter, postListing } from './rentals'
+import { openMenuFor } from './sessions'
 
 const PAST_OFFERS = 194
 
@@ -14,9 +15,8 @@ const offersLink = (page: Page) => page.getByRole('link', { name: /^Offers/ }).f
 
 /** Opens the menu that holds a person's own places: the side menu of phones, the Profile menu above. */
 async function openPlaces(page: Page): Promise<void> {
-  const menu = page.getByRole('button', { name: 'Menu', exact: true })
-  if (await menu.isVisible()) await menu.click()
-  else await page.getByRole('button', { name: /Profile/ }).click()
+  const profile = page.getByRole('button', { name: /Profile/ })
+  if (!(await openMenuFor(page, profile))) await profile.click()
 }
 
 async function openPlace(page: Page, name: RegExp | string): Promise<void> {
