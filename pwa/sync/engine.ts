@@ -1,7 +1,5 @@
-import { liveQuery } from 'dexie'
 import type { FirstScreenRows } from '#schema/sync-scopes'
 import { onDiskReopened } from '../disk/disk-version'
-import { keepStorage } from '../disk/keep-storage'
 import { type LocalDb, pausedWhy } from '../disk/local-db'
 import type { MutationName, MutationPayload } from '../disk/mutations'
 import type { BackupWriter } from '../disk/rescue/backup'
@@ -10,7 +8,7 @@ import { Catalogue } from './catalogue'
 import { httpCall } from './http'
 import type { Puller } from './puller'
 import { hasNoNetwork, onReachability, reachability } from './reachability'
-import type { SubmitOptions } from './submit'
+import type { Submit } from './submit'
 import type { SyncStatus } from './sync-status'
 
 /** While something waits or the server is out of reach, this often is looked again. */
@@ -18,7 +16,6 @@ const RETRY_MS = 5_000
 const IDLE_MS = 60_000
 /** By up to this share of itself it is longer or shorter, so that devices do not ask all at once. */
 const IDLE_SPREAD = 0.2
-export const SYNC_TAG = 'outbox'
 
 /** The working parts, with the rules that they execute: loaded when they are first needed, because no first paint needs them. */
 const parts = {
@@ -28,16 +25,10 @@ const parts = {
   lease: () => import(/* piece: behind */ './lease'),
   puller: () => import(/* piece: behind */ './puller'),
   live: () => import(/* piece: behind */ './live'),
+  allowed: () => import(/* piece: behind */ './when-allowed'),
   areas: () => import(/* piece: behind */ './held-areas'),
   spare: () => import(/* piece: behind */ '../disk/rescue/backup'),
 }
-
-/** Keeps one write with what belongs to it; see `submitWrite`. */
-export type Submit = <Name extends MutationName>(
-  kind: Name,
-  payload: MutationPayload<Name>,
-  options?: SubmitOptions<Name>,
-) => Promise<string | null>
 
 /** The engine of one account on this page: sends what waits, pulls what is new, keeps the catalogue in memory. */
 export class SyncEngine {
@@ -97,7 +88,7 @@ export class SyncEngine {
     this.#stops.push(
       this.#listen((scopes) => void this.#hearOf(scopes)),
       this.#openBackup(),
-      this.#whenAllowed(dueNow),
+      beginOnce(parts.allowed(), ({ whenAllowed }) => whenAllowed(this.db, dueNow)),
       onDiskReopened(dueNow),
       onReachability(() => (reachability().reachable ? this.wake({ dueNow: true }) : this.#restAnew())),
       () => window.removeEventListener('online', dueNow),
@@ -111,18 +102,7 @@ export class SyncEngine {
   /** Hears of news as they happen; without the code for it, at the next look around. A visitor looks every minute. */
   #listen(onPoke: (scopes?: string[]) => void): () => void {
     if (this.userId === null) return () => undefined
-    let stop: (() => void) | null = null
-    let isOver = false
-    parts.live().then(
-      ({ startLive }) => {
-        if (!isOver) stop = startLive(this.db.name, onPoke)
-      },
-      () => undefined,
-    )
-    return () => {
-      isOver = true
-      stop?.()
-    }
+    return beginOnce(parts.live(), ({ startLive }) => startLive(this.db.name, onPoke))
   }
 
   /** News of areas that this device does not hold wake nothing. */
@@ -142,19 +122,6 @@ export class SyncEngine {
       this.#spare = null
       spare.then((keeper) => keeper?.stop())
     }
-  }
-
-  /** Calls `onAllowed` when sending was stopped and may go on, whichever page the person has signed in on. */
-  #whenAllowed(onAllowed: () => void): () => void {
-    let wasPaused = false
-    const watch = liveQuery(() => pausedWhy(this.db)).subscribe({
-      next(why) {
-        if (wasPaused && why === undefined) onAllowed()
-        wasPaused = why !== undefined
-      },
-      error: () => undefined,
-    })
-    return () => watch.unsubscribe()
   }
 
   stop(): void {
@@ -198,14 +165,10 @@ export class SyncEngine {
   async queueTogether<Value>(work: (submit: Submit) => Promise<Value>): Promise<Value> {
     const { db, userId } = this
     if (userId === null) throw new Error('A visitor has no outbox')
-    const { submitWrite } = await parts.submit()
-    const value = await db.transaction('rw', db.outbox, db.drafts, db.blobs, () =>
-      work((kind, payload, options) => submitWrite(db, userId, kind, payload, options)),
-    )
+    const { submitTogether, prepareForLater } = await parts.submit()
+    const value = await submitTogether(db, userId, work)
     this.backUp()
-    // Words that have to stay here for a while: the first moment at which one would be asked for this.
-    if (!reachability().reachable) void keepStorage()
-    await registerBackgroundSync()
+    await prepareForLater()
     this.wake()
     return value
   }
@@ -359,13 +322,21 @@ export class SyncEngine {
 
 const spread = (ms: number) => ms * (1 + (Math.random() * 2 - 1) * IDLE_SPREAD)
 
-/** Asks the browser to wake the service worker when the connection is back; not every browser can. */
-async function registerBackgroundSync(): Promise<void> {
-  try {
-    const registration = await navigator.serviceWorker?.getRegistration()
-    const sync = (registration as { sync?: { register(tag: string): Promise<void> } } | undefined)?.sync
-    await sync?.register(SYNC_TAG)
-  } catch {
-    // Refused or unknown here: the page's own timers do the sending.
+/**
+ * Calls `begin` with a part of the engine once it is loaded; without its code, the engine's next look does its work.
+ * @returns a function that ends what has begun, or keeps it from beginning
+ */
+function beginOnce<Part>(load: Promise<Part>, begin: (part: Part) => () => void): () => void {
+  let stop: (() => void) | null = null
+  let isOver = false
+  load.then(
+    (part) => {
+      if (!isOver) stop = begin(part)
+    },
+    () => undefined,
+  )
+  return () => {
+    isOver = true
+    stop?.()
   }
 }

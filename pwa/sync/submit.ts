@@ -1,8 +1,10 @@
+import { keepStorage } from '../disk/keep-storage'
 import type { LocalDb, OutboxItem } from '../disk/local-db'
 import { laneOf, type MutationName, type MutationPayload, photosOf } from '../disk/mutations'
 import { endDraft } from '../drafts/end-draft'
 import { dropPhotoIfUnneeded, neededPhotos } from '../drafts/kept-photos'
 import { enqueue, replacedIn, uploadsOf } from './outbox'
+import { reachability } from './reachability'
 
 /** Further steps in the transaction of a write. */
 export interface SubmitOptions<Name extends MutationName> {
@@ -20,6 +22,13 @@ export interface SubmitOptions<Name extends MutationName> {
   /** When the write may leave, in milliseconds; at once otherwise. */
   readyAt?: number
 }
+
+/** Keeps one write with what belongs to it; see `submitWrite`. */
+export type Submit = <Name extends MutationName>(
+  kind: Name,
+  payload: MutationPayload<Name>,
+  options?: SubmitOptions<Name>,
+) => Promise<string | null>
 
 /**
  * Keeps a write, with its photos before it, and ends the draft that it was typed in. Runs within a transaction over the
@@ -48,6 +57,38 @@ export async function submitWrite<Name extends MutationName>(
     for (const blobId of earlier.flatMap(neededPhotos)) await dropPhotoIfUnneeded(db, blobId)
   }
   return opId
+}
+
+/**
+ * Runs `work` in one transaction over the outbox, the drafts and the photos: all of its writes are kept, or none. It must wait
+ * for nothing else.
+ * @returns what `work` returned
+ */
+export function submitTogether<Value>(
+  db: LocalDb,
+  userId: number,
+  work: (submit: Submit) => Promise<Value>,
+): Promise<Value> {
+  return db.transaction('rw', db.outbox, db.drafts, db.blobs, () =>
+    work((kind, payload, options) => submitWrite(db, userId, kind, payload, options)),
+  )
+}
+
+const SYNC_TAG = 'outbox'
+
+/**
+ * Asks the browser to wake the service worker when the connection is back, which not every browser can, and without a connection
+ * to keep its storage: the first moment at which a person would be asked for it.
+ */
+export async function prepareForLater(): Promise<void> {
+  if (!reachability().reachable) void keepStorage()
+  try {
+    const registration = await navigator.serviceWorker?.getRegistration()
+    const sync = (registration as { sync?: { register(tag: string): Promise<void> } } | undefined)?.sync
+    await sync?.register(SYNC_TAG)
+  } catch {
+    // Refused or unknown here: the page's own timers do the sending.
+  }
 }
 
 /**
