@@ -1,7 +1,7 @@
 import { ImagePlus } from 'lucide-react'
 import { useState } from 'react'
 import { ListingCardSkeletons } from '../rentals/listings/listing-card-skeleton'
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import { ButtonLink } from '../ui/button-link'
 import { EmptyState } from '../ui/empty-state'
 import { isolated } from '../ui/isolated'
@@ -39,7 +39,7 @@ export function PersonPosts({ person, own }: PersonPostsProps) {
 }
 
 function Posts({ person, own, onShare }: PersonPostsProps & { onShare: () => void }) {
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const { posts: all, waiting: allWaiting, ready, isFilled } = usePosts()
   const posts = all.filter(({ userId }) => userId === person.id)
   const waiting = own ? allWaiting : []

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import { errorNotice, type Notice, useToast } from '../ui/toasts'
 import { filterPosts } from './filter-posts'
 import { mergeFound } from './merge-found'
@@ -13,7 +13,7 @@ const FAILED: Notice = errorNotice('Failed to fetch inspiration posts')
  * asked only for a feed that is not on this device yet.
  */
 export function useFoundPosts(search: string) {
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const toast = useToast()
   const { posts, waiting, ready, isFilled, hasNewest } = usePosts()
   const isSearch = search.trim() !== ''

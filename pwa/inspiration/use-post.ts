@@ -1,6 +1,6 @@
 import { useAccount } from '../session/account'
 import { useServerAnswer } from '../session/use-server-answer'
-import { useCatalogue, useReachability } from '../session/use-sync'
+import { useCatalogue, useReachable } from '../session/use-sync'
 import { call } from '../sync/client'
 import { shownPost } from './merge-found'
 import type { ShownPost } from './post-overlay'
@@ -10,7 +10,7 @@ import { usePosts } from './use-posts'
 export function usePost(id: number | null): ShownPost | 'missing' | 'unreachable' | 'loading' {
   const { engine } = useAccount()
   const { catalogue, ready } = useCatalogue()
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const { posts } = usePosts()
   const isHeld = id !== null && catalogue.get('post', id) !== undefined
   const isWanted = id !== null && ready && !isHeld && reachable

@@ -5,7 +5,7 @@ import { useAccount } from '../session/account'
 import { callAccount } from '../session/call-account'
 import { mustSignInAgain } from '../session/session-words'
 import { useLiveQuery } from '../session/use-live-query'
-import { useOutbox, useReachability } from '../session/use-sync'
+import { useOutbox, useReachable } from '../session/use-sync'
 import type { Subject, ThreadAbout } from '../sync/thread'
 import { closeNotices } from '../todo/close-notices'
 import { isInFront, onFrontChange } from '../todo/in-front'
@@ -68,7 +68,7 @@ export function MessagesDialog({ thread, userId, subject, known, onClose }: Mess
 
 function Thread({ thread: { about, id }, userId, other }: { thread: ThreadAbout; userId: number; other: string }) {
   const { engine } = useAccount()
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const { paused } = useOutbox()
   const thread = useLiveQuery(() => readThread(engine.db, { about, id }, userId), [engine, about, id, userId])
   const newest = thread?.newest

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { NewAppeal, type OwnAct } from '#schema/moderation'
 import { useKeptText } from '../drafts/use-kept-text'
 import { useAccount } from '../session/account'
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import { messageOf } from '../sync/client'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { TextAreaField } from '../ui/fields/text-area-field'
@@ -11,7 +11,7 @@ import { callModeration } from './call-moderation'
 /** The one appeal against an act; what is typed is kept on this device until it was taken. */
 export function AppealForm({ token, onSent }: { token: string; onSent: (act: OwnAct) => void }) {
   const { db } = useAccount().engine
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   // The number of the act names the draft: the token stays out of the disk.
   const { text, change } = useKeptText(db, `appeal:${token.split('.')[0]}`)
   const [problem, setProblem] = useState('')

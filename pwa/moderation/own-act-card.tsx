@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ModerationAct, OwnAct } from '#schema/moderation'
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import { ApiError } from '../sync/client'
 import { NeedsConnection } from '../ui/needs-connection'
 import { Spinner } from '../ui/spinner'
@@ -17,7 +17,7 @@ export const ACT_TITLES: Record<ModerationAct, string> = {
 
 /** The act that a link in a mail is about, its reason, and the appeal. */
 export function OwnActCard({ token }: { token: string }) {
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const [shown, setShown] = useState<OwnAct | 'over' | null>(token ? null : 'over')
   useEffect(() => {
     let live = true

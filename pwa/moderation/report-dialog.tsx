@@ -3,7 +3,7 @@ import { NewReport, REPORT_REASONS, type ReportSubject } from '#schema/report'
 import { NO_ROOM_TYPED } from '../drafts/no-room'
 import { useKeptForm } from '../drafts/use-kept-form'
 import { useAccount } from '../session/account'
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import { SelectField } from '../ui/fields/select-field'
 import { TextAreaField } from '../ui/fields/text-area-field'
 import { Photo } from '../ui/photo'
@@ -28,7 +28,7 @@ export function ReportThisDialog({ subject, title, photos, onClose }: ReportThis
   const { kind, id } = subject
   const { engine } = useAccount()
   const { db } = engine
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const toast = useToast()
   const keeper = useMemo(() => typedReport({ kind, id }).autosave(db), [db, kind, id])
   const load = async () => (await keeper.open()) ?? (await findWaitingReport(db, subject)) ?? EMPTY_REPORT

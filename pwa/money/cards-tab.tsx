@@ -4,7 +4,7 @@ import type { PaymentMethod } from '#schema/payment'
 import { useAccount } from '../session/account'
 import { useLiveQuery } from '../session/use-live-query'
 import { useSignInAgain } from '../session/use-sign-in-again'
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import { EmptyState } from '../ui/empty-state'
 import { FieldError } from '../ui/fields/field'
 import { NavLink } from '../ui/nav-link'
@@ -25,7 +25,7 @@ const LOGIN = '/login?next=%2Fsettings'
 /** The saved cards: the list, a new one, which one is the default, and taking one off. */
 export function CardsTab() {
   const { setup, trip: tripKey } = route.useSearch()
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const signInAgain = useSignInAgain()
   const toast = useToast()
   const trip = useCardRedirect({

@@ -5,7 +5,7 @@ import type { CurrentUser } from '#schema/user'
 import { useAccount } from '../session/account'
 import { useLiveQuery } from '../session/use-live-query'
 import { useServerNow } from '../session/use-server-now'
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import { ButtonLink } from '../ui/button-link'
 import { EmptyState } from '../ui/empty-state'
 import { NavLink } from '../ui/nav-link'
@@ -23,7 +23,7 @@ const LOOK_AGAIN_MS = 60_000
 /** What is theirs, what will be, and each amount of it; all of it from this device. */
 export function EarningsTab({ user }: { user: CurrentUser }) {
   const { engine } = useAccount()
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const earnings = useLiveQuery(() => readEarnings(engine.db, user.id), [engine, user.id])
   const now = useServerNow(LOOK_AGAIN_MS)
   if (!earnings) return null

@@ -1,10 +1,10 @@
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import { BusyButton } from '../ui/busy-button'
 import { usePayoutSetup } from './use-payout-setup'
 
 /** Second step of setting up: the account that rental payments go to. `path` is where its person comes back to. */
 export function PayoutStep({ path }: { path: string }) {
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const { isLeaving, leave } = usePayoutSetup(path, reachable)
   return (
     <section className="surface stack" aria-labelledby="payout-step">

@@ -5,7 +5,7 @@ import type { CurrentUser } from '#schema/user'
 import { useAccount } from '../session/account'
 import { onlinePart } from '../session/online-part'
 import { useLiveQuery } from '../session/use-live-query'
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import { Spinner } from '../ui/spinner'
 import { readEarnings, waitingForPayouts } from './earnings-queries'
 import type { AccountStatusProps } from './payout-status'
@@ -23,7 +23,7 @@ const AccountStatus = onlinePart<AccountStatusProps>('Your payout account', () =
 /** Where what a person earns goes to. */
 export function PayoutTab({ user }: { user: CurrentUser }) {
   const { setup } = route.useSearch()
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const account = usePayoutAccount(user, setup)
   useArrival(undefined, setup)
   return (

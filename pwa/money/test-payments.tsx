@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import { call } from '../sync/client'
 
 /** Says, where cards and payout accounts are only played, that nobody pays anything; nothing beside a real provider. */
 export function TestPayments() {
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const [isTest, setTest] = useState(false)
   useEffect(() => {
     if (!reachable) return

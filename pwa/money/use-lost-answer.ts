@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 
 const AGAIN_AFTER_MS = 3_000
 
@@ -13,7 +13,7 @@ const AGAIN_AFTER_MS = 3_000
 export function useLostAnswer(isReady: boolean, ask: (isLost: boolean) => Promise<boolean>): () => void {
   const [question, setQuestion] = useState<'opened' | 'lost' | null>('opened')
   const [failures, setFailures] = useState(0)
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const askOnce = useEffectEvent(async () => {
     if (!(await ask(question === 'lost'))) return setFailures((before) => before + 1)
     setQuestion(null)

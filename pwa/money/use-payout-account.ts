@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { CurrentUser } from '#schema/user'
 import { useAccount } from '../session/account'
 import { useSignInAgain } from '../session/use-sign-in-again'
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import { call, messageOf } from '../sync/client'
 import { useToast } from '../ui/toasts'
 import { isSignedOut } from './payment-failure'
@@ -29,7 +29,7 @@ interface PayoutAccount {
 /** The person's payout account as the provider has it, and the ways to its pages. */
 export function usePayoutAccount(user: CurrentUser, setup: string | undefined): PayoutAccount {
   const { refreshUser } = useAccount()
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const signInAgain = useSignInAgain()
   const toast = useToast()
   const [read, setRead] = useState<PayoutStatus | null>(null)

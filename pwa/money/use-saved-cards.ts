@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import type { PaymentFailure } from './payment-failure'
 import { useCardRedirect } from './use-card-redirect'
 import { type Cards, chosenCard, useCards } from './use-cards'
@@ -29,7 +29,7 @@ interface SavedCardsOptions {
 
 /** The cards to choose from, and the way to add one. */
 export function useSavedCards({ wanted, onFailure, ...options }: SavedCardsOptions): SavedCards {
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const [picked, setPicked] = useState<string | null>(null)
   const trip = useCardRedirect({ ...options, reload: () => reload(), onFailure })
   const { cards, reload } = useCards(wanted && !trip.isSettling, reachable)

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { type PushSettings, type WayChange, whyNoWay } from '#schema/push'
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import { messageOf, Unreachable } from '../sync/client'
 import { chooseWay, readPushSettings } from './choose-way'
 
 /** The choices as the server has them. Without a connection they stand still, with the reason beside them. */
 export function useWays() {
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const [ways, setWays] = useState<PushSettings['ways']>()
   const [problem, setProblem] = useState('')
   const [changing, setChanging] = useState(0)

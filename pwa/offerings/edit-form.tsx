@@ -7,7 +7,7 @@ import { clashOf, seeNow } from '../drafts/seen-words'
 import type { DraftState } from '../drafts/use-device-draft'
 import { useTyped } from '../drafts/use-typed'
 import { useAccount } from '../session/account'
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import { ConfirmButton } from '../ui/confirm-button'
 import { FieldError } from '../ui/fields/field'
 import { showFieldErrors } from '../ui/fields/field-errors'
@@ -176,7 +176,7 @@ function useOutcome<Values extends ThingValues, Checked, Shown extends ShownOwn>
   onRefused: () => void,
 ): void {
   const { db } = useAccount().engine
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const navigate = useNavigate()
   const toast = useToast()
   const look = useEffectEvent(async (isHere: () => boolean) => {

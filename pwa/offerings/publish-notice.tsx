@@ -2,7 +2,7 @@ import { LoaderCircle } from 'lucide-react'
 import type { DraftKind } from '#schema/draft'
 import { useAccount } from '../session/account'
 import { useLiveQuery } from '../session/use-live-query'
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import { ButtonLink } from '../ui/button-link'
 import { StatusChip } from '../ui/status-chip'
 import { useToast } from '../ui/toasts'
@@ -41,7 +41,7 @@ export function PublishNotice({ kind, waiting, draftKey, isForPress }: PublishNo
 
 function OnItsWay({ kind, waiting, draftKey }: Omit<PublishNoticeProps, 'isForPress'> & { waiting: WaitingThing }) {
   const { engine } = useAccount()
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const toast = useToast()
   const photos = useSentPhotos(waiting)
   async function takeBack() {

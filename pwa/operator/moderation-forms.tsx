@@ -1,11 +1,11 @@
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import { useDuty } from './for-duty'
 import { HideThing } from './hide-form'
 import { ResetPassword, SuspendPerson } from './person-forms'
 
 /** What is taken off the pages, who is kept out, and who needs a new password. */
 export function ModerationForms() {
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const isAdmin = useDuty('accounts')
   return (
     <div className="stack">

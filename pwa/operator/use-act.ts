@@ -1,12 +1,12 @@
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import { ApiError, messageOf } from '../sync/client'
 import { showFieldErrors } from '../ui/fields/field-errors'
 import { errorNotice, type Notice, useToast } from '../ui/toasts'
 
 /** Runs an operator's act from its form: the server's words go beside their fields, or into a notice. */
 export function useAct() {
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const toast = useToast()
   return {
     reachable,

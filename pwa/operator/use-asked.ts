@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import { messageOf, Unreachable } from '../sync/client'
 
 export type Asked<Answer> =
@@ -13,7 +13,7 @@ export type Asked<Answer> =
  * @param ask must stay the same function as long as the question does
  */
 export function useAsked<Answer>(ask: () => Promise<Answer>): { asked: Asked<Answer>; again: () => Promise<void> } {
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const [asked, setAsked] = useState<Asked<Answer>>({ state: 'loading' })
   const again = useCallback(async () => {
     try {

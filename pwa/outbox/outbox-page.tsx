@@ -1,7 +1,7 @@
 import { useAccount } from '../session/account'
 import { mustSignInAgain } from '../session/session-words'
 import { useLiveQuery } from '../session/use-live-query'
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import { readOutbox } from '../sync/outbox-queries'
 import { EmptyState } from '../ui/empty-state'
 import { usePageTitle } from '../ui/page-title'
@@ -22,7 +22,7 @@ const CLOCK_TICK_MS = 30_000
 export function OutboxPage({ userId }: { userId: number }) {
   usePageTitle('Waiting to be sent')
   const { engine } = useAccount()
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const now = useNow(CLOCK_TICK_MS)
   const known = useKnownThings(userId)
   const outbox = useLiveQuery(() => readOutbox(engine.db), [engine])

@@ -6,7 +6,7 @@ import { ThingDraft } from '../offerings/thing-draft'
 import { useDrafts } from '../offerings/use-drafts'
 import { useAccount } from '../session/account'
 import { AuthenticationRequired } from '../session/authentication-required'
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import { usePageTitle } from '../ui/page-title'
 import { Spinner } from '../ui/spinner'
 import '../styles/create.css'
@@ -29,7 +29,7 @@ export function CreateMadeToOrder() {
 }
 
 function Drafts({ userId }: { userId: number }) {
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const draftKey = z.uuid().safeParse(route.useSearch().draft).data ?? null
   const known = useDrafts('item', userId)
   // What was begun on another device may be on its way to this one.

@@ -11,7 +11,7 @@ import { SETUP_STEPS, SetupWizard } from '../rentals/listings/setup-wizard'
 import { useAccount } from '../session/account'
 import { RequireUser } from '../session/require-user'
 import { useLiveQuery } from '../session/use-live-query'
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import { usePageTitle } from '../ui/page-title'
 import { Spinner } from '../ui/spinner'
 import { StepLine } from '../ui/step-line'
@@ -35,7 +35,7 @@ export function Create() {
 }
 
 function Steps({ user }: { user: CurrentUser }) {
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const { draft, setup } = route.useSearch()
   const key = z.uuid().safeParse(draft).data ?? null
   const known = useDrafts('listing', user.id)

@@ -17,7 +17,7 @@ import { useItemsSearch } from '../made-to-order/items/use-items-search'
 import { ActiveFilters } from '../rentals/listings/active-filters'
 import { ListingCardSkeletons } from '../rentals/listings/listing-card-skeleton'
 import { SortField } from '../rentals/listings/sort-field'
-import { useCatalogue, useReachability } from '../session/use-sync'
+import { useCatalogue, useReachable } from '../session/use-sync'
 import { useToday } from '../session/use-today'
 import { EmptyState } from '../ui/empty-state'
 import { SearchField } from '../ui/fields/search-field'
@@ -96,7 +96,7 @@ export function Items() {
 }
 
 function NothingHeld({ isRead }: { isRead: boolean }) {
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   if (!isRead || reachable) return <ListingCardSkeletons />
   return (
     <EmptyState drawing="offline" title="Nothing is on this device yet">

@@ -14,7 +14,7 @@ import { OwnerPanel } from '../rentals/listings/owner-panel'
 import { type ShownListing, useListing } from '../rentals/listings/use-listing'
 import { readWish } from '../rentals/listings/wish'
 import { ReviewList } from '../reviews/review-list'
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import { avatarAddress } from '../ui/avatar-address'
 import { ButtonLink } from '../ui/button-link'
 import { DetailSkeleton } from '../ui/detail-skeleton'
@@ -44,7 +44,7 @@ export function ListingPage() {
 }
 
 function Detail({ listing, row, owner, own }: Extract<ShownListing, { state: 'shown' }>) {
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const wish = readWish(route.useSearch())
   const photos = useShownPhotos(listing, own)
   return (

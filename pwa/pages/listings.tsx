@@ -13,7 +13,7 @@ import { isEverything, useFound } from '../rentals/listings/use-found'
 import { useServerFinds } from '../rentals/listings/use-server-finds'
 import { MapButton } from '../rentals/map/map-button'
 import { useHeldAreas } from '../session/use-held-areas'
-import { useCatalogue, useReachability } from '../session/use-sync'
+import { useCatalogue, useReachable } from '../session/use-sync'
 import { SearchField } from '../ui/fields/search-field'
 import { FilterButton } from '../ui/filter-button'
 import { usePageTitle } from '../ui/page-title'
@@ -27,7 +27,7 @@ export function Listings() {
   const { catalogue, ready } = useCatalogue()
   const { browse, type, change } = useBrowse()
   const [isFiltering, setFiltering] = useState(false)
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const isFirst = catalogue.isFirst('listing')
   const isHeld = ready && !isFirst && (catalogue.isFilled('listing') || catalogue.all('listing').length > 0)
   const isShown = isHeld || (catalogue.hasNewest('listing') && isEverything(browse))

@@ -7,7 +7,7 @@ import { useAccount } from '../session/account'
 import { NotHere } from '../session/not-here'
 import { RequireUser } from '../session/require-user'
 import { useLiveQuery } from '../session/use-live-query'
-import { useReachability, useSyncStatus } from '../session/use-sync'
+import { useReachable, useSyncStatus } from '../session/use-sync'
 import { ButtonLink } from '../ui/button-link'
 import { DetailSkeleton } from '../ui/detail-skeleton'
 import { usePageTitle } from '../ui/page-title'
@@ -24,7 +24,7 @@ export function PackingSlipPage() {
 
 function Slip({ userId }: { userId: number }) {
   const { engine } = useAccount()
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const { pulling } = useSyncStatus()
   const id = routeId(route.useParams().id)
   const found = useLiveQuery(async () => {

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import { PasswordRequest } from '#schema/password'
 import { callAccount } from '../session/call-account'
 import { useSend } from '../session/use-send'
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import { ButtonLink } from '../ui/button-link'
 import { fieldOf } from '../ui/fields/field-of'
 import { SubmitButton } from '../ui/fields/submit-button'
@@ -13,7 +13,7 @@ import { NeedsConnection } from '../ui/needs-connection'
 
 /** Asks for a mail with a link. Whether there is such an account is told to nobody. */
 export function AskPasswordLink() {
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const [asked, setAsked] = useState(false)
   const form = useForm<PasswordRequest>({
     resolver: standardSchemaResolver(PasswordRequest),

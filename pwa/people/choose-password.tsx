@@ -6,7 +6,7 @@ import { Password } from '#schema/user'
 import { callAccount } from '../session/call-account'
 import { NewPasswordField } from '../session/new-password-field'
 import { useSend } from '../session/use-send'
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import { ApiError } from '../sync/client'
 import { ButtonLink } from '../ui/button-link'
 import { fieldOf } from '../ui/fields/field-of'
@@ -18,7 +18,7 @@ type Form = z.infer<typeof Form>
 
 /** The new password of whoever opened the link. */
 export function ChoosePassword({ token }: { token: string }) {
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const [owner, setOwner] = useState<string | null>(null)
   const [isOver, setOver] = useState(false)
   const form = useForm<Form>({ resolver: standardSchemaResolver(Form), defaultValues: { password: '' } })

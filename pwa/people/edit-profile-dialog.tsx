@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { NO_ROOM_TYPED } from '../drafts/no-room'
 import { useAccount } from '../session/account'
 import type { ShownUser } from '../session/profile-overlay'
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import { Modal } from '../ui/modal'
 import { errorNotice, useToast } from '../ui/toasts'
 import type { ProfileFields } from './profile-draft'
@@ -18,7 +18,7 @@ interface EditProfileDialogProps {
 /** One's own photo and description, to be changed; without a connection too. Closing keeps the draft. */
 export function EditProfileDialog({ user, onClose }: EditProfileDialogProps) {
   const { engine } = useAccount()
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const toast = useToast()
   // What came meanwhile from elsewhere is no change of this form.
   const [now] = useState(() => profileFieldsOf(user))

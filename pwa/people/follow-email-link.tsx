@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { EmailLinkUsed } from '#schema/account'
 import { useAccount } from '../session/account'
 import { callAccount } from '../session/call-account'
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import { ApiError, messageOf } from '../sync/client'
 import { BusyButton } from '../ui/busy-button'
 import { ButtonLink } from '../ui/button-link'
@@ -25,7 +25,7 @@ const DONE: Record<EmailLinkUsed['done'], { title: string; words: (username: str
 /** One press, which does what the link is for. */
 export function FollowEmailLink({ token, isUndo }: { token: string; isUndo: boolean }) {
   const { user, refreshUser } = useAccount()
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const toast = useToast()
   const [isBusy, setBusy] = useState(false)
   const [used, setUsed] = useState<EmailLinkUsed | 'over' | null>(token ? null : 'over')

@@ -4,7 +4,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import type { Credentials, SignedInUser } from '#schema/user'
 import { useAccount } from '../session/account'
 import { untilDay } from '../session/session-words'
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import { ApiError } from '../sync/client'
 import { BusyButton } from '../ui/busy-button'
 import { fieldOf } from '../ui/fields/field-of'
@@ -26,7 +26,7 @@ interface Closed {
 
 export function LoginForm({ form }: { form: UseFormReturn<Credentials> }) {
   const { config } = useAccount()
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const enterWith = useEntry(form, 'Login failed')
   const { isSubmitting } = form.formState
   const field = fieldOf(form)

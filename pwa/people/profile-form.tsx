@@ -8,7 +8,7 @@ import { photoRefusal } from '../photos/photo-refusal'
 import { usePhotoAddress } from '../photos/use-photo-addresses'
 import { usePickedFiles } from '../photos/use-picked-files'
 import { useAccount } from '../session/account'
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import { ConfirmButton } from '../ui/confirm-button'
 import { FieldError } from '../ui/fields/field'
 import { fieldOf } from '../ui/fields/field-of'
@@ -49,7 +49,7 @@ interface FieldsProps extends ProfileFormProps {
 }
 
 function Fields({ draft, start, now, onSubmit }: FieldsProps) {
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const form = useForm<ProfileFields, unknown, CheckedProfile>({
     defaultValues: start.values,
     resolver: standardSchemaResolver(CheckedProfile),

@@ -4,7 +4,7 @@ import { MINIMUM_AGE } from '#schema/consent'
 import type { Registration } from '#schema/user'
 import { LegalLinks } from '../session/legal-links'
 import { NewPasswordField } from '../session/new-password-field'
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import { AddressFields } from '../ui/fields/address-fields'
 import { fieldOf } from '../ui/fields/field-of'
 import { SubmitButton } from '../ui/fields/submit-button'
@@ -17,7 +17,7 @@ export interface RegisterFormProps {
 }
 
 export function RegisterForm({ form, onSubmit }: RegisterFormProps) {
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const { isSubmitting } = form.formState
   const field = fieldOf(form)
   const [password, username, email] = form.watch(['password', 'username', 'email'])

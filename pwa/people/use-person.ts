@@ -1,14 +1,14 @@
 import type { PublicUser } from '#schema/user'
 import { useAccount } from '../session/account'
 import { useServerAnswer } from '../session/use-server-answer'
-import { useCatalogue, useReachability } from '../session/use-sync'
+import { useCatalogue, useReachable } from '../session/use-sync'
 import { call } from '../sync/client'
 
 /** A person of this device's catalogue, or its own; anybody else has nothing on show and is asked for at the server. */
 export function usePerson(id: number | null): PublicUser | 'missing' | 'unreachable' | 'loading' {
   const { user } = useAccount()
   const { catalogue, ready } = useCatalogue()
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   // A person who has registered just now is known to this device before the server is asked.
   const held = id === null ? undefined : (catalogue.get('person', id) ?? (user?.id === id ? user : undefined))
   const isWanted = id !== null && ready && held === undefined && reachable

@@ -3,7 +3,7 @@ import { ReviewChange, type ReviewPoint } from '#schema/review'
 import { NO_ROOM_TYPED } from '../drafts/no-room'
 import { useKeptForm } from '../drafts/use-kept-form'
 import { useAccount } from '../session/account'
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import type { DealAbout } from '../sync/thread'
 import { CheckboxList } from '../ui/fields/checkbox-list'
 import { TextAreaField } from '../ui/fields/text-area-field'
@@ -28,7 +28,7 @@ interface ReviewDialogProps {
 export function ReviewDialog({ deal, other, isOfThing, saved, onClose }: ReviewDialogProps) {
   const { engine } = useAccount()
   const { db } = engine
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const toast = useToast()
   const keeper = useMemo(() => reviewDraft(deal).autosave(db), [db, deal])
   const form = useKeptForm(keeper, saved ?? EMPTY_REVIEW)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type PublicReview, REVIEW_PAGE } from '#schema/review'
 import { useAccount } from '../session/account'
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import { call } from '../sync/client'
 import { keepSeenReviews, type ReviewSubject, readSeenReviews } from './seen-reviews'
 
@@ -17,7 +17,7 @@ const NO_ROWS: PublicReview[] = []
 /** The reviews of a listing, an item or a person: what this device has seen at once, then what the server says. */
 export function useReviews({ kind, id }: ReviewSubject): ReviewsRead {
   const { engine } = useAccount()
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const [reviews, setReviews] = useState<PublicReview[] | null>()
   const [hasMore, setHasMore] = useState(false)
   const { db } = engine

@@ -12,7 +12,7 @@ import { SubmitButton } from '../ui/fields/submit-button'
 import { errorNotice, useToast } from '../ui/toasts'
 import { useAccount } from './account'
 import { saveAddress } from './save-address'
-import { useReachability } from './use-sync'
+import { useReachable } from './use-sync'
 
 interface AddressFormProps {
   /** The address as it stands. */
@@ -31,7 +31,7 @@ const OFFLINE = 'Saving works without a connection: it is sent with the next one
 /** Kept on this device while it is typed, saved at once or with the next connection. */
 export function AddressForm({ known, draft, keeper, onSaved }: AddressFormProps) {
   const { engine, refreshUser } = useAccount()
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const toast = useToast()
   const form = useForm<Address>({ defaultValues: known, resolver: standardSchemaResolver(Address) })
   const { isSubmitting, isDirty } = form.formState

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { NeedsConnection } from '../ui/needs-connection'
 import { Spinner } from '../ui/spinner'
-import { useReachability } from './use-sync'
+import { useReachable } from './use-sync'
 
 /** A part that is of no use without a connection, so that no device keeps its code; `what` names it in words. */
 export function onlinePart<Props extends object>(
@@ -10,7 +10,7 @@ export function onlinePart<Props extends object>(
 ): ComponentType<Props> {
   const Content = lazy(load)
   return function OnlinePart(props: Props) {
-    const { reachable } = useReachability()
+    const reachable = useReachable()
     const [wasReachable, setWasReachable] = useState(reachable)
     if (reachable && !wasReachable) setWasReachable(true)
     if (!wasReachable) return <NeedsConnection what={what} />

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { messageOf } from '../sync/client'
 import { errorNotice, useToast } from '../ui/toasts'
 import { callAccount } from './call-account'
-import { useReachability } from './use-sync'
+import { useReachable } from './use-sync'
 
 /** Asks for the link that confirms the account's address once more. */
 export function SendVerification({ look = 'is-quiet' }: { look?: 'is-quiet' | 'is-secondary' }) {
   const toast = useToast()
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const [isBusy, setBusy] = useState(false)
   async function send() {
     setBusy(true)

@@ -1,14 +1,14 @@
 import type { Catalogue } from '../sync/catalogue'
 import { type OutboxView, readOutbox } from '../sync/outbox-queries'
-import { onReachability, type Reachability, reachability } from '../sync/reachability'
+import { onReachability, reachability } from '../sync/reachability'
 import type { SyncStatus } from '../sync/sync-status'
 import { useSource } from '../ui/use-source'
 import { useAccount } from './account'
 import { useLiveQuery } from './use-live-query'
 
 /** Whether the server answers, as last seen. */
-export function useReachability(): Reachability {
-  return useSource(onReachability, reachability)
+export function useReachable(): boolean {
+  return useSource(onReachability, () => reachability().reachable)
 }
 
 export function useSyncStatus(): SyncStatus {

@@ -7,7 +7,7 @@ import { askPasskey } from '../session/ask-passkey'
 import { callAccount } from '../session/call-account'
 import { SendVerification } from '../session/send-verification'
 import { useSend } from '../session/use-send'
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import { BusyButton } from '../ui/busy-button'
 import { fieldOf } from '../ui/fields/field-of'
 import { PasswordField } from '../ui/fields/password-field'
@@ -19,7 +19,7 @@ const EMPTY: EmailChange = { email: '', password: '' }
 
 /** The address that mails go to. Another one counts once the link that goes there is used. */
 export function ChangeEmail({ user, hasPasskey }: { user: CurrentUser; hasPasskey: boolean }) {
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const [asked, setAsked] = useState('')
   const form = useForm<EmailChange>({ resolver: standardSchemaResolver(EmailChange), defaultValues: EMPTY })
   const send = useSend(form, 'The address was not changed')

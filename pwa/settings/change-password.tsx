@@ -4,7 +4,7 @@ import { PasswordChange } from '#schema/password'
 import { callAccount } from '../session/call-account'
 import { NewPasswordField } from '../session/new-password-field'
 import { useSend } from '../session/use-send'
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import { fieldOf } from '../ui/fields/field-of'
 import { PasswordField } from '../ui/fields/password-field'
 import { SubmitButton } from '../ui/fields/submit-button'
@@ -15,7 +15,7 @@ const EMPTY: PasswordChange = { oldPassword: '', password: '' }
 
 /** Another password for whoever is signed in and knows the one from before. */
 export function ChangePassword() {
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const toast = useToast()
   const form = useForm<PasswordChange>({
     resolver: standardSchemaResolver(PasswordChange),

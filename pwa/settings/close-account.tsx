@@ -9,7 +9,7 @@ import { useAccount } from '../session/account'
 import { callAccount } from '../session/call-account'
 import { untilDay } from '../session/session-words'
 import { useSend } from '../session/use-send'
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import { messageOf, Unreachable } from '../sync/client'
 import { fieldOf } from '../ui/fields/field-of'
 import { PasswordField } from '../ui/fields/password-field'
@@ -23,7 +23,7 @@ const UNKNOWN = 'What is still open could not be read. Please try again.'
 
 /** Closes the account once nothing is open; its person can take it back for some days. */
 export function CloseAccount({ user }: { user: CurrentUser }) {
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const [open, setOpen] = useState<OpenMatter[]>()
   const [problem, setProblem] = useState('')
   const look = useCallback(
@@ -96,7 +96,7 @@ function pathOf({ kind, about, id, selling }: OpenMatter): string {
 }
 
 function ClosingForm({ onRefused }: { onRefused: () => Promise<unknown> }) {
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const { engine, leave } = useAccount()
   const navigate = useNavigate()
   const toast = useToast()

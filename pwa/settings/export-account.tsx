@@ -5,7 +5,7 @@ import { PasswordProof } from '#schema/account'
 import { accountRoutes } from '#schema/account-routes'
 import { PRODUCT_NAME } from '#schema/product'
 import { useSend } from '../session/use-send'
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import { ApiError, Unreachable } from '../sync/client'
 import { foreignAnswer, refusalIn } from '../sync/http'
 import { fieldOf } from '../ui/fields/field-of'
@@ -18,7 +18,7 @@ const NOBODY: PasswordProof = { password: '' }
 
 /** Hands everything that the account holds to its person, as one file. */
 export function ExportAccount() {
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const [saved, setSaved] = useState('')
   const form = useForm<PasswordProof>({ resolver: standardSchemaResolver(PasswordProof), defaultValues: NOBODY })
   const send = useSend(form, 'Your data could not be downloaded')

@@ -4,12 +4,12 @@ import { useEffect, useState } from 'react'
 import type { ListedAct } from '#schema/moderation'
 import { callModeration } from '../moderation/call-moderation'
 import { ACT_TITLES } from '../moderation/own-act-card'
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import { formatMoment } from '../ui/times/offer-times'
 
 /** What operators decided about the person, each with its reason and its appeal; nothing where there is none. */
 export function OwnActs() {
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const [acts, setActs] = useState<ListedAct[]>([])
   useEffect(() => {
     let live = true

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { AccountSecurity } from '#schema/account'
 import { callAccount } from '../session/call-account'
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import { messageOf, Unreachable } from '../sync/client'
 
 export interface Security {
@@ -21,7 +21,7 @@ const UNKNOWN = 'This could not be read. Please try again.'
 
 /** Sessions and sign-ins of the person, as the server has them. */
 export function useSecurity(): Security {
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const [known, setKnown] = useState<AccountSecurity>()
   const [problem, setProblem] = useState('')
   const [isBusy, setBusy] = useState(false)

@@ -8,7 +8,8 @@ import type { ShownUser } from '../session/profile-overlay'
 import type { UnsentCounts } from '../session/sealing/sealed-work'
 import { isUpdateReady, onUpdateReady } from '../session/service-worker-bridge'
 import { useLiveQuery } from '../session/use-live-query'
-import { useOutbox, useReachability, useSyncStatus } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
+import { reachability } from '../sync/reachability'
 import { tryPhotosAgain } from '../ui/photos-again'
 import { clockTime } from '../ui/times/clock-time'
 import { useToast } from '../ui/toasts'
@@ -17,7 +18,6 @@ import { BottomBar, type BottomBarEntry } from './bottom-bar'
 import { CREATE_ENTRIES, type NavigationEntry } from './navigation-entries'
 import { OfflineRibbon } from './offline-ribbon'
 import type { UnsentWork } from './sign-out'
-import { SyncBadge, syncState } from './sync-badge'
 import { TopNavigation } from './top-navigation'
 import type { Unread } from './unread-queries'
 import { useUnread } from './use-unread'
@@ -42,6 +42,14 @@ const Banners = lazy(() =>
   import(/* piece: behind */ './banners').then(
     (module) => ({ default: module.Banners }),
     // A visitor whose browser has cleared everything, without a connection: the page goes on without its banners.
+    () => ({ default: () => <></> }),
+  ),
+)
+
+/** A visitor who can reach the server has nothing that travels. */
+const Travelling = lazy(() =>
+  import(/* piece: behind */ './sync-badge').then(
+    (module) => ({ default: module.Travelling }),
     () => ({ default: () => <></> }),
   ),
 )
@@ -72,6 +80,7 @@ export function AppShell() {
   const toast = useToast()
   const [unsent, setUnsent] = useState<UnsentCounts | null>(null)
   const unread = useUnread()
+  const reachable = useReachable()
   const shares = useLiveQuery(() => deviceDb.shared.count())
   useVisit()
   const updateReady = useSource(onUpdateReady, isUpdateReady)
@@ -112,7 +121,13 @@ export function AppShell() {
         user={user && { username: user.username, photo: user.profilePhoto, avatar: waitingAvatar(user) }}
         loginTo={loginTo}
         onLogout={() => logout()}
-        status={<Travelling />}
+        status={
+          (user || locked || !reachable) && (
+            <Suspense>
+              <Travelling />
+            </Suspense>
+          )
+        }
       />
       <ConnectionRibbon />
       {hasBanner && (
@@ -172,33 +187,13 @@ function bottomEntries(unread: Unread, signedIn: boolean, loginTo: string): Bott
 }
 
 function ConnectionRibbon() {
-  const { reachable, seenAt } = useReachability()
+  const reachable = useReachable()
   useEffect(() => {
     if (reachable) tryPhotosAgain()
   }, [reachable])
   const { engine } = useAccount()
   const pulledAt = useLiveQuery(async () => (await engine.db.meta.get('pulledAt'))?.v as number | undefined, [engine])
   if (reachable) return null
-  const since = pulledAt ?? (seenAt || undefined)
+  const since = pulledAt ?? (reachability().seenAt || undefined)
   return <OfflineRibbon {...(since ? { asOf: clockTime(since, new Date()) } : {})} />
-}
-
-/** The badge of everything that still has to travel. */
-function Travelling() {
-  const isHeld = useSource(onDiskChange, isDiskHeld)
-  const { reachable } = useReachability()
-  const { user, locked } = useAccount()
-  const { pulling, sending, signedOut } = useSyncStatus()
-  const { waiting, attention, paused } = useOutbox()
-  const needsPerson = attention.length + (paused ? waiting.length : 0)
-  const state = syncState({
-    ...{ signedOut, paused, needsPerson, reachable, sending, pulling },
-    isSignedIn: Boolean(user),
-    isLocked: user === null && locked !== null,
-    waiting: waiting.length,
-  })
-  // Of a disk that cannot be read nothing is known.
-  // A visitor has nothing that could be in step.
-  if (isHeld || (!user && state.startsWith('sync'))) return null
-  return <SyncBadge state={state} count={needsPerson || waiting.length} to="/outbox" />
 }

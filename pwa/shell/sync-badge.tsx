@@ -1,6 +1,10 @@
 import { CircleAlert, Clock, CloudCheck, CloudOff, KeyRound, RefreshCw } from 'lucide-react'
+import { isDiskHeld, onDiskChange } from '../disk/disk-version'
 import type { Paused } from '../disk/local-db'
+import { useAccount } from '../session/account'
+import { useOutbox, useReachable, useSyncStatus } from '../session/use-sync'
 import { NavLink } from '../ui/nav-link'
+import { useSource } from '../ui/use-source'
 
 export type SyncState = 'synced' | 'syncing' | 'offline' | 'waiting' | 'needs-you' | 'signed-out' | 'outdated'
 
@@ -92,4 +96,24 @@ export function SyncBadge({ state, count, to }: SyncBadgeProps) {
       )}
     </span>
   )
+}
+
+/** The badge of everything that still has to travel. */
+export function Travelling() {
+  const isHeld = useSource(onDiskChange, isDiskHeld)
+  const reachable = useReachable()
+  const { user, locked } = useAccount()
+  const { pulling, sending, signedOut } = useSyncStatus()
+  const { waiting, attention, paused } = useOutbox()
+  const needsPerson = attention.length + (paused ? waiting.length : 0)
+  const state = syncState({
+    ...{ signedOut, paused, needsPerson, reachable, sending, pulling },
+    isSignedIn: Boolean(user),
+    isLocked: user === null && locked !== null,
+    waiting: waiting.length,
+  })
+  // Of a disk that cannot be read nothing is known.
+  // A visitor has nothing that could be in step.
+  if (isHeld || (!user && state.startsWith('sync'))) return null
+  return <SyncBadge state={state} count={needsPerson || waiting.length} to="/outbox" />
 }

@@ -4,7 +4,7 @@ import { TERMS_VERSION } from '#schema/consent'
 import { useAccount } from '../session/account'
 import { callAccount } from '../session/call-account'
 import { LegalLinks } from '../session/legal-links'
-import { useReachability } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import { messageOf } from '../sync/client'
 import { BusyButton } from '../ui/busy-button'
 import { errorNotice, useToast } from '../ui/toasts'
@@ -13,7 +13,7 @@ import '../styles/session.css'
 /** Asks for the agreement to terms that have changed. Waiting writes go out with it. */
 export function TermsBanner() {
   const { engine, refreshUser } = useAccount()
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const toast = useToast()
   const [isBusy, setBusy] = useState(false)
   async function agree() {

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { OutboxItem } from '../../disk/local-db'
 import { NO_ROOM_DRAFT } from '../../drafts/no-room'
-import { useReachability } from '../../session/use-sync'
+import { useReachable } from '../../session/use-sync'
 import { Modal } from '../../ui/modal'
 import { Spinner } from '../../ui/spinner'
 import { errorNotice, useToast } from '../../ui/toasts'
@@ -26,7 +26,7 @@ interface EditDialogProps {
 
 /** One's own post, to be changed; without a connection too. */
 export function EditDialog({ draftKey, fresh, refused = null, refusedAt, save, onClose }: EditDialogProps) {
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const toast = useToast()
 
   async function submit(post: SentPost): Promise<boolean> {

@@ -12,7 +12,7 @@ import { DRAFT_WORDS } from '../../offerings/draft-words'
 import { EarlierVersions } from '../../offerings/earlier-versions'
 import { useEarlierWords } from '../../offerings/use-earlier-words'
 import { useAccount } from '../../session/account'
-import { useReachability } from '../../session/use-sync'
+import { useReachable } from '../../session/use-sync'
 import { ConfirmButton } from '../../ui/confirm-button'
 import { fieldOf } from '../../ui/fields/field-of'
 import { ImageField } from '../../ui/fields/image-field'
@@ -66,7 +66,7 @@ function Fields({ draft, start, draftKey, submitLabel, refused, refusedAt, onSub
   const toast = useToast()
   const [seen, setSeen] = useState(first)
   const kept = { clientId, ...(seen && { seen }) }
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const form = useForm<PostFormValues, unknown, CheckedPost>({
     defaultValues: values,
     resolver: standardSchemaResolver(CheckedPost),

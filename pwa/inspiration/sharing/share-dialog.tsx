@@ -3,7 +3,7 @@ import { NO_ROOM_DRAFT } from '../../drafts/no-room'
 import { useUndo } from '../../outbox/use-discard'
 import { useAccount } from '../../session/account'
 import { useLiveQuery } from '../../session/use-live-query'
-import { useReachability } from '../../session/use-sync'
+import { useReachable } from '../../session/use-sync'
 import { Modal } from '../../ui/modal'
 import { Spinner } from '../../ui/spinner'
 import { errorNotice, useToast } from '../../ui/toasts'
@@ -39,7 +39,7 @@ export function ShareDialog({
   onClose,
 }: ShareDialogProps) {
   const { engine } = useAccount()
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const toast = useToast()
   const offerUndo = useUndo()
   const begun = useLiveQuery(() => readAside(engine.db), [engine]) ?? []

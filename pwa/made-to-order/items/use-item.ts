@@ -2,7 +2,7 @@ import type { Item } from '#schema/made-to-order'
 import { useAccount } from '../../session/account'
 import { useLiveQuery } from '../../session/use-live-query'
 import { useServerAnswer } from '../../session/use-server-answer'
-import { useCatalogue, useReachability } from '../../session/use-sync'
+import { useCatalogue, useReachable } from '../../session/use-sync'
 import { call } from '../../sync/client'
 import type { ShownOwnItem } from './own-item-overlay'
 import { readOwnItem } from './own-items'
@@ -16,7 +16,7 @@ export type ShownItem =
 export function useItem(id: number | null): ShownItem {
   const { catalogue, ready } = useCatalogue()
   const { db } = useAccount().engine
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const row = id === null ? undefined : catalogue.get('item', id)
   const own = useLiveQuery(() => (id === null ? null : readOwnItem(db, id)), [db, id])
   const isWanted = ready && row === undefined && own === null && id !== null && reachable

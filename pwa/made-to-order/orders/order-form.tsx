@@ -15,7 +15,7 @@ import { PriceBar } from '../../offerings/price-bar'
 import type { OfferFailure } from '../../rentals/booking/offer-failure'
 import { useAccount } from '../../session/account'
 import { useSignInAgain } from '../../session/use-sign-in-again'
-import { useReachability } from '../../session/use-sync'
+import { useReachable } from '../../session/use-sync'
 import { QuantityField } from '../../ui/fields/quantity-field'
 import { Spinner } from '../../ui/spinner'
 import { useToast } from '../../ui/toasts'
@@ -41,7 +41,7 @@ interface OrderFormProps {
 /** What is wished for, where it goes, when it can be there, and the card. */
 export function OrderForm({ item, user, today }: OrderFormProps) {
   const { engine } = useAccount()
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const { trip, setup, ...chosen } = useSearch({ from: '/made-to-order/$id' })
   const wish = readItemWish(chosen)
   const navigate = useNavigate()

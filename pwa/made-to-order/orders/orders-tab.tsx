@@ -1,7 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { PurchaseStatus } from '#schema/purchase'
 import { mustSignInAgain } from '../../session/session-words'
-import { useOutbox, useReachability } from '../../session/use-sync'
+import { useOutbox, useReachable } from '../../session/use-sync'
 import { allOf, filterTodo } from '../../todo/todo-groups'
 import { TodoList } from '../../todo/todo-list'
 import { EmptyState } from '../../ui/empty-state'
@@ -27,7 +27,7 @@ export function OrdersTab({ userId }: { userId: number }) {
 
 function Orders({ todo, now, today, unreadOf, onMessages }: OrdersProps) {
   const { status } = route.useSearch()
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const { paused } = useOutbox()
   const orders = allOf(todo)
   if (orders.length === 0)

@@ -5,7 +5,7 @@ import { MessagesButton } from '../../messages/messages-button'
 import { openPurchasePayment } from '../../rentals/offers/open-payment'
 import { PayForm } from '../../rentals/offers/pay-form-part'
 import { useAccount } from '../../session/account'
-import { useReachability } from '../../session/use-sync'
+import { useReachable } from '../../session/use-sync'
 import { ConfirmButton } from '../../ui/confirm-button'
 import { errorNotice, useToast } from '../../ui/toasts'
 import { askToCancel } from './ask-to-cancel'
@@ -27,7 +27,7 @@ interface PurchaseActionsProps {
 export function PurchaseActions({ purchase, now, unread, onMessages, children }: PurchaseActionsProps) {
   const { engine } = useAccount()
   const toast = useToast()
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const [isPaying, setPaying] = useState(false)
   const arrival = useSayArrival(purchase.id)
   const canPay = isPayable(purchase, now) && !purchase.askingToCancel

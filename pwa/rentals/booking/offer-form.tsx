@@ -11,7 +11,7 @@ import { PushQuestion } from '../../notifications/push-question'
 import { useAccount } from '../../session/account'
 import { useServerNow } from '../../session/use-server-now'
 import { useSignInAgain } from '../../session/use-sign-in-again'
-import { useReachability } from '../../session/use-sync'
+import { useReachable } from '../../session/use-sync'
 import { Spinner } from '../../ui/spinner'
 import { StepLine } from '../../ui/step-line'
 import { type Notice, useToast } from '../../ui/toasts'
@@ -42,7 +42,7 @@ interface OfferFormProps {
 /** Book Dates: first the dates, then the card, then the offer with its hold. */
 export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
   const { engine } = useAccount()
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const { trip, setup, ...chosen } = useSearch({ from: '/listings/$id' })
   const wish = readWish(chosen)
   const path = `/listings/${listing.id}${wishQuery(wish)}`

@@ -7,7 +7,7 @@ import { type DeviceDraftState, useDeviceDraft } from '../../drafts/use-device-d
 import { useTyped } from '../../drafts/use-typed'
 import { useDamagePhotos } from '../../photos/use-damage-photos'
 import { useAccount } from '../../session/account'
-import { useReachability } from '../../session/use-sync'
+import { useReachable } from '../../session/use-sync'
 import { ApiError } from '../../sync/client'
 import { showFieldErrors } from '../../ui/fields/field-errors'
 import { fieldOf } from '../../ui/fields/field-of'
@@ -71,7 +71,7 @@ interface FieldsProps {
 
 function Fields({ report, booking, now, kept, start, claim, onSent }: FieldsProps) {
   const { engine } = useAccount()
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const toast = useToast()
   const [progress, setProgress] = useState('')
   const [failure, setFailure] = useState<DamageFailure | null>(null)

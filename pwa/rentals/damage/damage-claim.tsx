@@ -3,7 +3,7 @@ import { canAnswerClaim, type DamageReport, damageStatusNames, isClaimOpen } fro
 import { formatCents } from '#schema/money'
 import { ReportButton } from '../../moderation/report-button'
 import { PhotoRow } from '../../photos/photo-row'
-import { useReachability } from '../../session/use-sync'
+import { useReachable } from '../../session/use-sync'
 import { StatusChip } from '../../ui/status-chip'
 import { Timeline } from '../../ui/timeline'
 import { timeLeft } from '../../ui/times/offer-times'
@@ -119,7 +119,7 @@ export function WrittenClaim({ report, booking }: WrittenClaimProps) {
 }
 
 function ClaimActions({ report, booking, role, now }: Omit<DamageClaimProps, 'brief'>) {
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const [opened, setOpened] = useState<'answer' | 'pay' | null>(null)
   if (role === 'owner')
     return report.repairEstimate === null && isClaimOpen(report.status) ? (

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import { damageCap } from '#schema/damage-report'
 import { formatCents } from '#schema/money'
 import { useAccount } from '../../session/account'
-import { useReachability } from '../../session/use-sync'
+import { useReachable } from '../../session/use-sync'
 import { ApiError, messageOf } from '../../sync/client'
 import { showFieldErrors } from '../../ui/fields/field-errors'
 import { fieldOf } from '../../ui/fields/field-of'
@@ -16,7 +16,7 @@ import { centsOf, damageFields, estimateForm } from './damage-form'
 /** The owner's estimate, where the report came without one. */
 export function AddEstimate({ reportId, totalAmount }: { reportId: number; totalAmount: number }) {
   const { engine } = useAccount()
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const toast = useToast()
   const form = useForm<{ estimate: string }>({
     defaultValues: { estimate: '' },

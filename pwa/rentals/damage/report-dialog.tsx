@@ -7,7 +7,7 @@ import { type DeviceDraftState, useDeviceDraft } from '../../drafts/use-device-d
 import { useTyped } from '../../drafts/use-typed'
 import { useDamagePhotos } from '../../photos/use-damage-photos'
 import { useAccount } from '../../session/account'
-import { useReachability } from '../../session/use-sync'
+import { useReachable } from '../../session/use-sync'
 import { ApiError } from '../../sync/client'
 import { showFieldErrors } from '../../ui/fields/field-errors'
 import { fieldOf } from '../../ui/fields/field-of'
@@ -61,7 +61,7 @@ interface FieldsProps {
 
 function Fields({ booking, now, kept, start, onSent }: FieldsProps) {
   const { engine } = useAccount()
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const toast = useToast()
   const [{ clientId, ...values }] = useState(start)
   const [progress, setProgress] = useState('')

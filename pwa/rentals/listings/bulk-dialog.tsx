@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useAccount } from '../../session/account'
-import { useReachability } from '../../session/use-sync'
+import { useReachable } from '../../session/use-sync'
 import { useToday } from '../../session/use-today'
 import { CheckboxList } from '../../ui/fields/checkbox-list'
 import { DateRangeField } from '../../ui/fields/date-range-field'
@@ -27,7 +27,7 @@ const ACTS: { value: Act; label: string }[] = [
 /** Several of one's own listings are paused, priced or blocked with one press. What it does is said before it is done. */
 export function BulkDialog({ listings, onClose }: { listings: readonly ShownOwnListing[]; onClose: () => void }) {
   const { engine } = useAccount()
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const toast = useToast()
   const today = useToday()
   const [chosen, setChosen] = useState<string[]>([])

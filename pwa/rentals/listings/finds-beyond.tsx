@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Listing } from '#schema/listing'
-import { useCatalogue, useReachability } from '../../session/use-sync'
+import { useCatalogue, useReachable } from '../../session/use-sync'
 import type { HeldAreas } from '../../sync/held-areas'
 import type { Browse } from './browse-search'
 import { ListingCard } from './listing-card'
@@ -16,7 +16,7 @@ interface FindsBeyondProps {
 
 /** Says which listings are searched while there is no connection. */
 export function AreasNote({ areas: { around } }: { areas: HeldAreas }) {
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   if (reachable) return null
   return (
     <p className="muted fine" role="note">
@@ -27,7 +27,7 @@ export function AreasNote({ areas: { around } }: { areas: HeldAreas }) {
 
 /** The finds of a search that are not in the areas on this device, below those that are. */
 export function FindsBeyond({ browse, areas, corner }: FindsBeyondProps) {
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const { catalogue } = useCatalogue()
   const { found, more } = useServerFinds(browse, reachable, { areas: fullyHeld(areas), catalogue })
   const further = found?.listings.filter(({ id }) => !catalogue.get('listing', id)) ?? []

@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react'
 import type { Listing } from '#schema/listing'
-import { useReachability, useSyncStatus } from '../../session/use-sync'
+import { useReachable, useSyncStatus } from '../../session/use-sync'
 import { EmptyState } from '../../ui/empty-state'
 import { countWords } from './count-words'
 import { ListingCard } from './listing-card'
@@ -99,7 +99,7 @@ function Filling() {
 }
 
 function NothingHeld({ read }: { read: boolean }) {
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   if (read && !reachable)
     return (
       <EmptyState drawing="offline" title="Nothing is on this device yet">

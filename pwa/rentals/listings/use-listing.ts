@@ -3,7 +3,7 @@ import type { PublicUser } from '#schema/user'
 import { useAccount } from '../../session/account'
 import { useLiveQuery } from '../../session/use-live-query'
 import { useServerAnswer } from '../../session/use-server-answer'
-import { useCatalogue, useReachability } from '../../session/use-sync'
+import { useCatalogue, useReachable } from '../../session/use-sync'
 import { call } from '../../sync/client'
 import { noteOpened } from '../../sync/pinned-listings'
 import type { ShownOwnListing } from './own-listing-overlay'
@@ -25,7 +25,7 @@ export type ShownListing =
 export function useListing(id: number | null): ShownListing {
   const { catalogue, ready } = useCatalogue()
   const { engine } = useAccount()
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const row = id === null ? undefined : catalogue.get('listing', id)
   const own = useLiveQuery(() => (id === null ? null : readOwnListing(engine.db, id)), [engine, id])
   const isWanted = ready && row === undefined && own === null && id !== null && reachable

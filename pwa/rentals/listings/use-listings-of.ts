@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { Listing } from '#schema/listing'
 import { useHeldAreas } from '../../session/use-held-areas'
-import { useCatalogue, useReachability } from '../../session/use-sync'
+import { useCatalogue, useReachable } from '../../session/use-sync'
 import { call } from '../../sync/client'
 
 const NONE: readonly Listing[] = []
@@ -19,7 +19,7 @@ export function useListingsOf(userId: number): readonly Listing[] {
 }
 
 function useFurther(userId: number, isWanted: boolean): readonly Listing[] {
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const [answer, setAnswer] = useState<{ userId: number; listings: readonly Listing[] }>()
   useEffect(() => {
     if (!isWanted || !reachable) return

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { CatalogueListing } from '#schema/listing'
 import { useHeldAreas } from '../../session/use-held-areas'
-import { useCatalogue, useReachability } from '../../session/use-sync'
+import { useCatalogue, useReachable } from '../../session/use-sync'
 import { call } from '../../sync/client'
 
 const ASKED_MOST = 100
@@ -9,7 +9,7 @@ const ASKED_MOST = 100
 /** Finds listings by their ids: those on this device, and those of other areas when the server answers. */
 export function useListings(ids: readonly number[]): (id: number) => CatalogueListing | undefined {
   const { catalogue } = useCatalogue()
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const mayAsk = useHeldAreas() !== null && reachable
   const missing = mayAsk ? ids.filter((id) => !catalogue.get('listing', id)).slice(0, ASKED_MOST) : []
   const asked = useAnswers(missing.join(','))

@@ -1,7 +1,7 @@
 import { Map as MapIcon } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useAccount } from '../../session/account'
-import { useReachability } from '../../session/use-sync'
+import { useReachable } from '../../session/use-sync'
 import { Modal } from '../../ui/modal'
 import { Spinner } from '../../ui/spinner'
 import type { FindsMapProps } from './finds-map'
@@ -11,7 +11,7 @@ type MapButtonProps = Omit<FindsMapProps, 'map'>
 /** Opens the map of the finds. It is there with a connection, in a market that has tiles for a map. */
 export function MapButton({ onPlace, ...finds }: MapButtonProps) {
   const { config } = useAccount()
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const [isOpen, setOpen] = useState(false)
   const map = config?.map
   // An open map keeps its button, to which the focus returns.

@@ -1,5 +1,5 @@
 import type { Listing } from '#schema/listing'
-import { useCatalogue, useReachability } from '../../session/use-sync'
+import { useCatalogue, useReachable } from '../../session/use-sync'
 import type { HeldAreas } from '../../sync/held-areas'
 import type { Browse } from '../listings/browse-search'
 import { fullyHeld } from '../listings/finds-beyond'
@@ -14,7 +14,7 @@ interface FindsWithBeyond {
 
 /** The finds of the page with those that only the server has. `areas` is null where this device holds all listings. */
 export function useFindsWithBeyond(browse: Browse, found: Found | null, areas: HeldAreas | null): FindsWithBeyond {
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const { catalogue } = useCatalogue()
   const onDevice = areas ? { areas: fullyHeld(areas), catalogue } : undefined
   const beyond = useServerFinds(browse, areas !== null && reachable, onDevice)

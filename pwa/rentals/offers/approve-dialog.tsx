@@ -1,6 +1,6 @@
 import { isDelivered } from '#schema/booking'
 import { formatCents } from '#schema/money'
-import { useReachability } from '../../session/use-sync'
+import { useReachable } from '../../session/use-sync'
 import { BusyButton } from '../../ui/busy-button'
 import { FormFailure } from '../../ui/form-failure'
 import { Modal } from '../../ui/modal'
@@ -21,7 +21,7 @@ interface ApproveDialogProps {
 
 /** Says the consequences of approving, and asks. */
 export function ApproveDialog({ booking, rivals, isBusy, failure, onApprove, onClose }: ApproveDialogProps) {
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const { renterUsername: renter, quantity, totalAmount, listingTitle } = booking
   const money = formatCents(totalAmount)
   return (

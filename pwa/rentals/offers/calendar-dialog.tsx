@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useReachability } from '../../session/use-sync'
+import { useReachable } from '../../session/use-sync'
 import { Modal } from '../../ui/modal'
 import { Spinner } from '../../ui/spinner'
 
@@ -9,7 +9,7 @@ const CalendarAddress = lazy(() =>
 
 /** The private calendar address: what it holds, who can read it, and how to stop it. */
 export function CalendarDialog({ onClose }: { onClose: () => void }) {
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   return (
     <Modal open title="Add to calendar" onClose={onClose} isInAddress>
       <div className="stack">

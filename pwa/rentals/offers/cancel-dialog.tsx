@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { CancelPreview } from '#schema/booking'
 import { useAccount } from '../../session/account'
-import { useReachability } from '../../session/use-sync'
+import { useReachable } from '../../session/use-sync'
 import { messageOf } from '../../sync/client'
 import { BusyButton } from '../../ui/busy-button'
 import { FieldError } from '../../ui/fields/field'
@@ -29,7 +29,7 @@ const END_EARLY = { verb: 'End early:', yes: 'Yes, end it now', doing: 'Ending t
 /** Says what comes back to the cent before anything is cancelled. */
 export function CancelDialog({ booking, role, other, onClose }: CancelDialogProps) {
   const { engine } = useAccount()
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const toast = useToast()
   const preview = usePreview(booking.id)
   const [busy, setBusy] = useState(false)

@@ -5,7 +5,7 @@ import { useAccount } from '../../session/account'
 import { onlinePart } from '../../session/online-part'
 import { useLiveQuery } from '../../session/use-live-query'
 import { useServerNow } from '../../session/use-server-now'
-import { useReachability } from '../../session/use-sync'
+import { useReachable } from '../../session/use-sync'
 import { BusyButton } from '../../ui/busy-button'
 import { readHandovers } from '../handovers/handover-queries'
 import { ApproveDialog } from './approve-dialog'
@@ -36,7 +36,7 @@ interface OfferActionsProps {
 /** The actions that a person has on a booking now. An action that needs a connection says so while there is none. */
 export function OfferActions({ booking, role, view, unread, onMessages }: OfferActionsProps) {
   const { engine } = useAccount()
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const reasonId = useId()
   const [opened, setOpened] = useState<'approve' | 'decline' | 'cancel' | 'payment' | 'ask-back' | null>(null)
   const close = () => setOpened(null)

@@ -9,7 +9,7 @@ import { useThread } from '../../messages/use-thread'
 import { useAccount } from '../../session/account'
 import { useLiveQuery } from '../../session/use-live-query'
 import { useServerNow } from '../../session/use-server-now'
-import { useReachability } from '../../session/use-sync'
+import { useReachable } from '../../session/use-sync'
 import { usePageTitle } from '../../ui/page-title'
 import { Tabs } from '../../ui/tabs'
 import { readBookings, type ShownBooking } from './booking-queries'
@@ -115,7 +115,7 @@ interface Offers {
 /** Both lists, kept current: opening them asks the server what time has changed. */
 function useOffers(userId: number): Offers | undefined {
   const { engine } = useAccount()
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const offers = useLiveQuery(async (): Promise<Offers> => {
     const [made, received, reports, complete] = await Promise.all([
       readBookings(engine.db, userId, 'renter'),

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
 import { BankStepPanel } from '../../money/bank-step-panel'
 import { CardChoice } from '../../money/card-choice'
-import { useReachability } from '../../session/use-sync'
+import { useReachable } from '../../session/use-sync'
 import { SubmitButton } from '../../ui/fields/submit-button'
 import { FormFailure } from '../../ui/form-failure'
 import { useFinishPayment, type WantedPayment } from './use-finish-payment'
@@ -20,7 +20,7 @@ export interface PayFormProps {
  * own page.
  */
 export function PaymentForm({ title, wanted, onClose }: PayFormProps) {
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const cards = usePayCards(wanted.path)
   const payment = useFinishPayment(wanted, onClose)
   const titleId = useId()

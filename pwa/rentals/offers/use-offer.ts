@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { isOwnScopeHere } from '../../disk/own-scope'
 import { useAccount } from '../../session/account'
 import { useLiveQuery } from '../../session/use-live-query'
-import { useReachability, useSyncStatus } from '../../session/use-sync'
+import { useReachable, useSyncStatus } from '../../session/use-sync'
 import { readBooking, type ShownBooking } from './booking-queries'
 import type { OfferRole } from './offer-view'
 import { updateStatuses } from './open-offers'
@@ -14,7 +14,7 @@ export type ShownOffer =
 /** One offer, from this device; kept current, and the server is asked what time has changed. */
 export function useOffer(userId: number, id: number | null): ShownOffer {
   const { engine } = useAccount()
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const { pulling } = useSyncStatus()
   const found = useLiveQuery(async () => {
     const [booking, complete] = await Promise.all([

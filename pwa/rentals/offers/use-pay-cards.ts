@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { cardFailure } from '../../money/payment-failure'
 import { chosenCard, useCards } from '../../money/use-cards'
 import type { SavedCards } from '../../money/use-saved-cards'
-import { useReachability } from '../../session/use-sync'
+import { useReachable } from '../../session/use-sync'
 import { call } from '../../sync/client'
 import { useToast } from '../../ui/toasts'
 
 /** The cards to finish a payment with. There is no form to keep here: whoever adds a card simply comes back to `path`. */
 export function usePayCards(path: string): Omit<SavedCards, 'add'> & { add: () => Promise<void> } {
-  const { reachable } = useReachability()
+  const reachable = useReachable()
   const toast = useToast()
   const [picked, setPicked] = useState<string | null>(null)
   const [isLeaving, setLeaving] = useState(false)
