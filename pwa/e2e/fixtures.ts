@@ -7,7 +7,7 @@ import { type ConsoleGuard, createConsoleGuard } from './console-guard'
 import { startFaultProxy } from './fault-proxy'
 import type { FaultProxy } from './faults'
 import { type Api, createApi, type DemoAccount, type Person, register, signIn } from './person'
-import { PRESSES, watchPresses } from './presses'
+import { PRESSES, type TakenPress, watchPresses } from './presses'
 import { createProfile, type Profile } from './profile'
 import { SEED_DIR } from './seed-once'
 import { BOOKS_IN_ORDER, createServerProcess, type ServerProcess } from './server-process'
@@ -75,7 +75,7 @@ export async function openWorld(env: Record<string, string> = {}): Promise<World
   }
 }
 
-export const test = base.extend<{ guard: ConsoleGuard; presses: number[]; kit: Kit }, { world: World }>({
+export const test = base.extend<{ guard: ConsoleGuard; presses: TakenPress[]; kit: Kit }, { world: World }>({
   world: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern
     async ({}, use) => {
@@ -100,7 +100,7 @@ export const test = base.extend<{ guard: ConsoleGuard; presses: number[]; kit: K
 
   // biome-ignore lint/correctness/noEmptyPattern: as above
   presses: async ({}, use, testInfo) => {
-    const taken: number[] = []
+    const taken: TakenPress[] = []
     await use(taken)
     testInfo.annotations.push({ type: PRESSES, description: JSON.stringify(taken) })
   },

@@ -5,29 +5,42 @@ export const PRESSES = 'presses'
 /** Shorter ones are not told by browsers. */
 const SHORTEST_MS = 16
 
+export interface TakenPress {
+  /** Milliseconds until the screen had answered. */
+  ms: number
+  /** The words on what was pressed, or its tag, and the page's path. */
+  on: string
+}
+
 declare global {
   interface Window {
-    notePress(ms: number): Promise<void>
+    notePress(press: TakenPress): Promise<void>
   }
 }
 
-/** Notes in `taken` how many milliseconds passed from each press until the screen had answered it. */
-export async function watchPresses(context: BrowserContext, taken: number[]): Promise<void> {
-  await context.exposeBinding('notePress', (_source, ms: number) => void taken.push(ms))
+/** Notes in `taken` how long each press took. */
+export async function watchPresses(context: BrowserContext, taken: TakenPress[]): Promise<void> {
+  await context.exposeBinding('notePress', (_source, press: TakenPress) => void taken.push(press))
   await context.addInitScript((shortest) => {
-    const slowest = new Map<number, number>()
+    const slowest = new Map<number, TakenPress>()
     const note = (id: number) => {
-      const ms = slowest.get(id)
+      const press = slowest.get(id)
       slowest.delete(id)
-      if (ms !== undefined) window.notePress(ms).catch(() => undefined)
+      if (press) window.notePress(press).catch(() => undefined)
+    }
+    const wordsOf = (target: Node | null) => {
+      const element = target instanceof Element ? target.closest('button, a, label, summary, input, textarea') : null
+      const words = element?.getAttribute('aria-label') ?? element?.textContent?.trim()
+      return `${words?.slice(0, 40) || (element ?? target)?.nodeName || 'something that is gone'} at ${location.pathname}`
     }
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { interactionId?: number })[]) {
-        const { interactionId: id, duration } = entry
+      type Timed = PerformanceEntry & { interactionId?: number; target: Node | null }
+      for (const { interactionId: id, duration, target } of list.getEntries() as Timed[]) {
         if (!id) continue
+        const before = slowest.get(id)
+        if (!before) setTimeout(note, 100, id)
         // One press is several events: the slowest one counts.
-        if (!slowest.has(id)) setTimeout(note, 100, id)
-        slowest.set(id, Math.max(duration, slowest.get(id) ?? 0))
+        if (!before || duration > before.ms) slowest.set(id, { ms: duration, on: wordsOf(target) })
       }
     }).observe({ type: 'event', durationThreshold: shortest } as PerformanceObserverInit)
   }, SHORTEST_MS)
