@@ -98,6 +98,7 @@ import { PasswordByLink, PasswordChange, PasswordOwner, PasswordRequest } from '
 import { CalendarFeed, ConnectStatus, PaymentConfig, PaymentMethods, Redirect, ReturnAddresses } from '#schema/payment'
 import { Arrival, CreatedPurchase, NewPurchase, Purchase, PurchaseStatusChange } from '#schema/purchase'
 import { NewPushSubscription, PushSettings, WayChange } from '#schema/push'
+import { Registration } from '#schema/registration'
 import { NewReport } from '#schema/report'
 import { PublicReview, REVIEW_PAGE, Review, ReviewAnswer, ReviewChange } from '#schema/review'
 import { type Route, type RouteName, route, routes } from '#schema/routes'
@@ -113,7 +114,7 @@ import {
   SnapshotName,
 } from '#schema/sync'
 import { Uploaded } from '#schema/upload'
-import { Credentials, CurrentUser, ProfileChange, PublicUser, Registration, SealKeys, SignedInUser } from '#schema/user'
+import { Credentials, CurrentUser, ProfileChange, PublicUser, SealKeys, SignedInUser } from '#schema/user'
 
 /**
  * One call of the contract between `pwa` and `server`: its route and its shapes. `body` and `query` are parsed before

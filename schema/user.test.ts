@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { fieldMessages } from '#schema/errors'
-import { Credentials, onboardingStep, ProfileChange, Registration } from '#schema/user'
+import { Registration } from '#schema/registration'
+import { Credentials, onboardingStep, ProfileChange } from '#schema/user'
 
 const PERSON = { username: 'rosa', password: 'trestle', email: 'rosa@example.com' }
 const problems = (input: unknown) => fieldMessages(Registration.safeParse(input).error?.issues ?? [])

@@ -2,21 +2,14 @@ import * as z from 'zod/mini'
 import { seenFields } from '#schema/edit'
 import { PayoutTrouble } from '#schema/payment'
 import { Rating } from '#schema/rating'
-import { isReservedName } from '#schema/reserved-names'
 import { PhotoUrl } from '#schema/upload'
 
 export const PASSWORD_MIN = 6
 export const PASSWORD_MAX = 250
 export const BIO_MAX = 500
 
-const optionalPart = z.optional(z.string().check(z.trim(), z.maxLength(200, 'Please shorten this.')))
-
-/**
- * Invisible signs would let two people carry names that look the same. They stay where they are spelling: joiners within a word of a
- * script without capitals and within an emoji, and the sign that gives an emoji its colors.
- */
-const USERNAME =
-  /^(?:(?!\p{Default_Ignorable_Code_Point})(?:(?:\p{Lo}\p{M}*|\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?)[\u200c\u200d](?!$)|\p{Extended_Pictographic}\ufe0f|[^\s\p{Cc}\p{Cs}\u2800\ufff9-\ufffc/\\<>@]))+$/u
+/** A line of an address that may be missing. */
+export const optionalPart = z.optional(z.string().check(z.trim(), z.maxLength(200, 'Please shorten this.')))
 
 /** A name that somebody may have: what a new one must not hold, an older one may. */
 export const Username = z.string('Username is required').check(
@@ -43,27 +36,10 @@ export const Email = z
   )
 
 /** The time zone of the device that signs in. */
-const timeZone = z.optional(z.string().check(z.maxLength(100)))
+export const timeZone = z.optional(z.string().check(z.maxLength(100)))
 
 /** Takes an account back that its person has closed. */
 export const reopen = z.optional(z.boolean())
-
-export const Registration = z.object({
-  username: Username.check(
-    z.regex(USERNAME, 'A username has no spaces, slashes or @'),
-    z.refine((name) => !isReservedName(name), { error: 'This username is reserved' }),
-  ),
-  password: Password,
-  email: Email,
-  street: optionalPart,
-  city: optionalPart,
-  state: optionalPart,
-  zipCode: optionalPart,
-  timeZone,
-  /** The terms that the form named; absent from other programs. */
-  termsVersion: z.optional(z.string().check(z.maxLength(40))),
-})
-export type Registration = z.infer<typeof Registration>
 
 export const Credentials = z.object({
   username: z

@@ -1,10 +1,11 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useForm } from 'react-hook-form'
+import { type Resolver, useForm } from 'react-hook-form'
 import { TERMS_VERSION } from '#schema/consent'
 import { PRODUCT_NAME } from '#schema/product'
-import { Credentials, Registration } from '#schema/user'
+import type { Registration } from '#schema/registration'
+import { Credentials } from '#schema/user'
 import { pausedWhy } from '../disk/local-db'
 import { LoginForm } from '../people/login-form'
 import { Promo } from '../people/promo'
@@ -25,6 +26,13 @@ const route = getRouteApi('/auth')
 const RegisterForm = onlinePart<RegisterFormProps>('Creating an account', () =>
   import(/* piece: onlineRegister */ '../people/register-form').then((module) => ({ default: module.RegisterForm })),
 )
+
+/** The rules come with the form that is sent by them. */
+const checkRegistration: Resolver<Registration> = async (...form) => {
+  const { Registration } = await import(/* piece: onlineRegister */ '#schema/registration')
+  return standardSchemaResolver<Registration, unknown, Registration>(Registration)(...form)
+}
+
 const NOBODY: Registration = { username: '', password: '', email: '', street: '', city: '', state: '', zipCode: '' }
 
 /** Sign-in and registration. Whoever is signed in already goes on to where they wanted to go. */
@@ -56,7 +64,7 @@ function AuthCard({ returning }: { returning: string }) {
     defaultValues: { username: returning, password: '' },
   })
   const registration = useForm<Registration>({
-    resolver: standardSchemaResolver(Registration),
+    resolver: checkRegistration,
     defaultValues: NOBODY,
   })
   const enterWith = useEntry(registration, 'Registration failed')

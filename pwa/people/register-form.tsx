@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { MINIMUM_AGE } from '#schema/consent'
-import type { Registration } from '#schema/user'
+import type { Registration } from '#schema/registration'
 import { LegalLinks } from '../session/legal-links'
 import { NewPasswordField } from '../session/new-password-field'
 import { useReachable } from '../session/use-sync'

@@ -1,6 +1,6 @@
 import { Refusal } from '#schema/errors'
 import { PRODUCT_NAME } from '#schema/product'
-import type { Registration } from '#schema/user'
+import type { Registration } from '#schema/registration'
 import type { Deps } from '../deps'
 
 /** Of accounts that decide about others' money. */

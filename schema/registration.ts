@@ -1,4 +1,6 @@
+import * as z from 'zod/mini'
 import { PRODUCT_NAME } from '#schema/product'
+import { Email, optionalPart, Password, timeZone, Username } from '#schema/user'
 
 /** Names that make their bearer look like the people who run the marketplace. */
 const RESERVED = [
@@ -79,3 +81,28 @@ function skeletonOf(name: string): string {
     .replaceAll('i', 'l')
     .replaceAll('rn', 'm')
 }
+
+/**
+ * Invisible signs would let two people carry names that look the same. They stay where they are spelling: joiners within a word of a
+ * script without capitals and within an emoji, and the sign that gives an emoji its colors.
+ */
+const USERNAME =
+  /^(?:(?!\p{Default_Ignorable_Code_Point})(?:(?:\p{Lo}\p{M}*|\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?)[\u200c\u200d](?!$)|\p{Extended_Pictographic}\ufe0f|[^\s\p{Cc}\p{Cs}\u2800\ufff9-\ufffc/\\<>@]))+$/u
+
+/** What a new person says of themselves. Nothing that works without a connection needs these rules. */
+export const Registration = z.object({
+  username: Username.check(
+    z.regex(USERNAME, 'A username has no spaces, slashes or @'),
+    z.refine((name) => !isReservedName(name), { error: 'This username is reserved' }),
+  ),
+  password: Password,
+  email: Email,
+  street: optionalPart,
+  city: optionalPart,
+  state: optionalPart,
+  zipCode: optionalPart,
+  timeZone,
+  /** The terms that the form named; absent from other programs. */
+  termsVersion: z.optional(z.string().check(z.maxLength(40))),
+})
+export type Registration = z.infer<typeof Registration>

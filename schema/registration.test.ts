@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { isReservedName } from '#schema/reserved-names'
+import { isReservedName } from '#schema/registration'
 
 test.each([
   'operator',
