@@ -38,19 +38,42 @@ export const HandoverChange = z.object({
 })
 export type HandoverChange = z.infer<typeof HandoverChange>
 
-/** One side's page of one moment. `userId` is who wrote it. */
-export const Handover = z.object({
-  id: z.int(),
-  bookingId: z.int(),
-  userId: z.int(),
-  moment: HandoverMoment,
+const HandoverContent = z.object({
   checks: z.array(HandoverCheck),
   photos: z.array(z.string()),
   note: z.nullable(z.string()),
   composedAt: z.nullable(z.string()),
+  /** When the server took it. */
   updatedAt: z.string(),
 })
+/** What a page says, and since when. */
+export type HandoverContent = z.infer<typeof HandoverContent>
+
+/** One side's page of one moment. `userId` is who wrote it. */
+export const Handover = z.extend(HandoverContent, {
+  id: z.int(),
+  bookingId: z.int(),
+  userId: z.int(),
+  moment: HandoverMoment,
+  /** The page as it stood when a claim was filed, if its writer has saved it again since. Older servers say nothing of it. */
+  atClaim: z.optional(z.nullable(HandoverContent)),
+})
 export type Handover = z.infer<typeof Handover>
+
+/**
+ * The page as a claim met it, when a page is saved in its place: evidence is added to, never replaced. A page that was first written after the
+ * claim has none.
+ * @param filedAt when the claim was filed; null where there is none
+ */
+export function pageAtClaim(
+  held: (HandoverContent & { atClaim?: HandoverContent | null }) | null,
+  filedAt: string | null,
+): HandoverContent | null {
+  if (!held || filedAt === null) return null
+  if (held.atClaim || held.updatedAt > filedAt) return held.atClaim ?? null
+  const { checks, photos, note, composedAt, updatedAt } = held
+  return { checks, photos, note, composedAt, updatedAt }
+}
 
 /** Once the owner has agreed, both sides may write down how things were handed over and came back, also when the rental was given up after it had begun. */
 export function canWriteHandover(booking: UsedRental): boolean {

@@ -5,10 +5,13 @@ import type { DamageReport } from '#schema/damage-report'
 import { axe } from './axe'
 import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
 import { endRentals } from './ended-rentals'
+import { expectFits } from './fits'
 import { expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import type { Person } from './person'
 import { type CARDS, paymentsOf } from './provider'
 import { answer, daysAhead, makeOffer, newOwner, newRenter, postListing } from './rentals'
+
+const STOOD = 'Saved again after the claim: see how it stood'
 
 /** Stories that do not depend on the size of the screen run on one, the smaller. */
 const PHONE = { tag: '@phone' }
@@ -139,7 +142,7 @@ test(
 
 test('a renter contests; an operator looks at both sides and approves a part of it', PHONE, async ({ kit }) => {
   const rental = await openEnded(kit)
-  const { renter, booking } = rental
+  const { owner, renter, booking } = rental
   await kit.api(renter).post(`/api/bookings/${booking.id}/handovers/pickup`, {
     checks: ['counted', 'clean'],
     photos: [booking.listingPhoto],
@@ -155,13 +158,35 @@ test('a renter contests; an operator looks at both sides and approves a part of 
   await expect(theirs.getByText('You contested this.')).toBeVisible()
   expect(await takenFor(kit, booking)).toEqual([])
 
+  await test.step('a page that is saved again after the claim is read beside how it stood', async () => {
+    const mine = renter.page.getByRole('form', { name: 'Pickup: You' })
+    await renter.page.goto(`/offers/${booking.id}`)
+    await renter.page.getByText(/^Pickup, /).click()
+    await mine.getByLabel('Note').fill('Both lanterns had dents already.')
+    await mine.getByRole('button', { name: 'Remove photo 1' }).click()
+    await mine.getByRole('button', { name: 'Save pickup' }).click()
+    await mine.getByText(STOOD).click()
+    await expect(mine.getByText('One lantern had a dent already.')).toBeVisible()
+    await expectFits(renter.page, 'a page that was saved again after a claim')
+    expect(await axe(renter.page)).toEqual([])
+    await owner.page.goto(`/offers/${booking.id}`)
+    await owner.page.getByText(/^Pickup, /).click()
+    const theirs = owner.page.getByRole('region', { name: `Pickup: ${renter.name}` })
+    await expect(theirs.getByText('Both lanterns had dents already.')).toBeVisible()
+    await theirs.getByText(STOOD).click()
+    await expect(theirs.getByText('One lantern had a dent already.')).toBeVisible()
+    await expect(theirs.getByRole('img')).toBeVisible()
+    expect(await axe(owner.page)).toEqual([])
+  })
+
   const operator = await kit.newPerson('operator')
   const { page } = operator
   await page.goto('/operator')
   const claim = page.getByRole('article', { name: new RegExp(`^Claim ${id}:`) })
+  await expect(claim.getByText('Both lanterns had dents already.')).toBeVisible()
   await expect(claim.getByText('One lantern had a dent already.')).toBeVisible()
   await expect(claim.getByText('They were dented before.')).toBeVisible()
-  await expect(claim.getByRole('img', { name: 'Pickup, photo 1 of 1' })).toBeVisible()
+  await expect(claim.getByRole('img', { name: 'Pickup when the claim was filed, photo 1 of 1' })).toBeVisible()
   await expect(claim.getByRole('img', { name: 'Damage, photo 1 of 1' })).toBeVisible()
   const decide = claim.getByRole('form')
   await decide.getByLabel('Approve, and charge the renter').check()

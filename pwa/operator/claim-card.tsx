@@ -1,14 +1,14 @@
 import { useId } from 'react'
 import { damageStatusNames } from '#schema/damage-report'
 import { formatWeekday } from '#schema/date-range'
-import { type Handover, handoverCheckNames } from '#schema/handover'
+import { type Handover, type HandoverContent, handoverCheckNames } from '#schema/handover'
 import { formatCents } from '#schema/money'
 import type { OperatorClaim } from '#schema/operator'
 import { PhotoRow } from '../photos/photo-row'
 import { ClaimHistory, WrittenClaim } from '../rentals/damage/damage-claim'
 import { damageTones } from '../rentals/damage/damage-words'
+import { MOMENT_NAMES, pageTimes } from '../rentals/handovers/handover-words'
 import { StatusChip } from '../ui/status-chip'
-import { formatMoment } from '../ui/times/offer-times'
 import { DecideForm } from './decide-form'
 import { ForDuty } from './for-duty'
 import { ForOthers } from './for-others'
@@ -62,18 +62,40 @@ function Pages({ claim: { booking }, pages }: { claim: OperatorClaim; pages: Han
   return pages.map((page) => {
     const writer = page.userId === booking.ownerId ? booking.ownerUsername : booking.renterUsername
     return (
-      <div key={page.id} className="stack stack--tight">
-        <p className="breaks muted fine strong">{`From ${writer}, ${formatMoment(page.composedAt ?? page.updatedAt)}`}</p>
-        {page.checks.length > 0 && (
-          <ul className="operator__checks stack gap-1">
-            {page.checks.map((check) => (
-              <li key={check}>{handoverCheckNames[check]}</li>
-            ))}
-          </ul>
+      <div key={page.id} className="stack">
+        {page.atClaim && (
+          <Page
+            who={`${writer}, as it was when the claim was filed`}
+            photos={`${MOMENT_NAMES[page.moment]} when the claim was filed`}
+            content={page.atClaim}
+          />
         )}
-        {page.note && <p className="damage__words">{page.note}</p>}
-        <PhotoRow label={page.moment === 'pickup' ? 'Pickup' : 'Return'} photos={page.photos} />
+        <Page
+          who={page.atClaim ? `${writer}, saved again since` : writer}
+          photos={MOMENT_NAMES[page.moment]}
+          content={page}
+        />
       </div>
     )
   })
+}
+
+/** @param photos names its photos */
+function Page({ who, photos, content }: { who: string; photos: string; content: HandoverContent }) {
+  const { checks, note, composedAt, updatedAt } = content
+  return (
+    <div className="stack stack--tight">
+      <p className="breaks muted fine strong">{`From ${who}`}</p>
+      <p className="muted fine">{pageTimes({ writtenAt: composedAt ?? updatedAt, arrivedAt: updatedAt })}</p>
+      {checks.length > 0 && (
+        <ul className="operator__checks stack gap-1">
+          {checks.map((check) => (
+            <li key={check}>{handoverCheckNames[check]}</li>
+          ))}
+        </ul>
+      )}
+      {note && <p className="damage__words">{note}</p>}
+      <PhotoRow label={photos} photos={content.photos} />
+    </div>
+  )
 }

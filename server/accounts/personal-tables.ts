@@ -230,8 +230,8 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   },
   handovers: {
     told: ofBooking,
-    endings: [{ of: theirs, words: { note: 'NULL', photos: "'[]'" } }],
-    own: 'note photos',
+    endings: [{ of: theirs, words: { note: 'NULL', photos: "'[]'", at_claim: 'NULL' } }],
+    own: 'note photos at_claim',
     facts: 'id booking_id user_id moment checks composed_at updated_at',
   },
   damage_reports: {

@@ -19,7 +19,7 @@ import type { MadeToOrderCategory, RentalCategory } from '#schema/category'
 import type { DamagePaymentState, DamageStatus } from '#schema/damage-report'
 import type { DraftKind, EarlierVersion, FieldVersion } from '#schema/draft'
 import type { HeldBecause, Transaction, TransactionStatus, TransactionType } from '#schema/earnings'
-import type { HandoverCheck, HandoverMoment } from '#schema/handover'
+import type { HandoverCheck, HandoverContent, HandoverMoment } from '#schema/handover'
 import type { MarkKind, PhotoShape, PostLink } from '#schema/inspiration'
 import type { CancellationPreset } from '#schema/listing'
 import type { CustomizationOption } from '#schema/made-to-order'
@@ -628,6 +628,8 @@ export const handovers = sqliteTable(
     note: text('note'),
     composedAt: text('composed_at'),
     updatedAt: text('updated_at').notNull(),
+    /** The page as it stood when a claim was filed, if it was saved again since. */
+    atClaim: json<HandoverContent>('at_claim'),
   },
   (t) => [uniqueIndex('handovers_page').on(t.bookingId, t.userId, t.moment)],
 )

@@ -73,10 +73,25 @@ test('a photo of a hand-over is seen by both sides, and by operators once there 
   expect((await putHandover(renter, [path])).status).toBe(200)
   const sides = { owner: PRIVATE, renter: PRIVATE, stranger: NOT_THERE, visitor: NOT_THERE }
   expect(await seenByAll(path)).toEqual({ ...sides, operator: NOT_THERE })
-  await reportDamage(t, rental)
-  expect(await seenByAll(path)).toEqual({ ...sides, operator: PRIVATE })
   expect((await putHandover(renter, [])).status).toBe(200)
   expect(await seen(path, owner)).toEqual(NOT_THERE)
+  expect((await putHandover(renter, [path])).status).toBe(200)
+  await reportDamage(t, rental)
+  expect(await seenByAll(path)).toEqual({ ...sides, operator: PRIVATE })
+})
+
+test('a photo of a hand-over that a claim has met stays in sight of the same people', async () => {
+  const path = await upload(renter)
+  await putHandover(renter, [path])
+  await reportDamage(t, rental)
+  expect((await putHandover(renter, [])).status).toBe(200)
+  expect(await seenByAll(path)).toEqual({
+    owner: PRIVATE,
+    renter: PRIVATE,
+    operator: PRIVATE,
+    stranger: NOT_THERE,
+    visitor: NOT_THERE,
+  })
 })
 
 test('photos of a claim and of its answer are seen by both sides and by operators', async () => {

@@ -37,6 +37,7 @@ const PHOTO_COLUMNS: [SQLiteTable, SQLiteColumn][] = [
   [madeToOrderItems, madeToOrderItems.images],
   [purchases, purchases.itemPhoto],
   [handovers, handovers.photos],
+  [handovers, handovers.atClaim],
   [drafts, drafts.fields],
   [drafts, drafts.others],
   [inspirationPosts, inspirationPosts.imageUrl],

@@ -15,6 +15,7 @@ import { SubmitButton } from '../../ui/fields/submit-button'
 import { TextAreaField } from '../../ui/fields/text-area-field'
 import { errorNotice, useToast } from '../../ui/toasts'
 import type { ShownHandover } from './handover-overlay'
+import { PageAtClaim } from './handover-page'
 import { HandoverState } from './handover-state'
 import { MOMENT_NAMES } from './handover-words'
 import { photoId, useHandoverForm } from './use-handover-form'
@@ -96,6 +97,9 @@ export function HandoverForm({ bookingId, moment, saved }: HandoverFormProps) {
         {form.isTyped && <p className="muted fine">Not saved yet. It is kept on this device as you type.</p>}
         {saved && (!form.isTyped || saved.waiting === 'attention') && <HandoverState page={saved} />}
       </div>
+      {saved?.atClaim && (
+        <PageAtClaim label={`Your photos of the ${what}, when the claim was filed`} content={saved.atClaim} />
+      )}
     </form>
   )
 }

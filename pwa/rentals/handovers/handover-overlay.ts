@@ -1,15 +1,11 @@
-import type { Handover, HandoverCheck, HandoverMoment } from '#schema/handover'
+import type { Handover, HandoverCheck, HandoverContent, HandoverMoment } from '#schema/handover'
 import type { OutboxItem } from '../../disk/local-db'
 import type { PhotoRef } from '../../disk/mutations'
 import { pendingOf } from '../../disk/pending-of'
 import { stateOf, type WaitingState } from '../../sync/overlay'
 
-/** One side's page of one moment, as this device shows it: with what its person has saved since the last pull. */
-export interface ShownHandover {
-  /** Its number; absent while it waits for the server. */
-  id?: number
-  moment: HandoverMoment
-  userId: number
+/** What a page says, and since when. */
+export interface ShownContent {
   checks: HandoverCheck[]
   photos: PhotoRef[]
   note: string | null
@@ -17,6 +13,16 @@ export interface ShownHandover {
   writtenAt: string
   /** When the server took it; absent while it waits. */
   arrivedAt?: string
+}
+
+/** One side's page of one moment, as this device shows it: with what its person has saved since the last pull. */
+export interface ShownHandover extends ShownContent {
+  /** Its number; absent while it waits for the server. */
+  id?: number
+  moment: HandoverMoment
+  userId: number
+  /** The page as it stood when a claim was filed, if it was saved again since. */
+  atClaim?: ShownContent | null
   /** How far a save has come; absent for a page that is as the server has it. */
   waiting?: WaitingState
   /** The server's words on a save that it refused. */
@@ -48,6 +54,7 @@ export function overlayHandovers(
       photos,
       note: note ?? null,
       writtenAt: composedAt,
+      ...(before?.atClaim && { atClaim: before.atClaim }),
       waiting: stateOf(item),
       ...(item.state === 'attention' && { error: item.error?.message ?? null, ...(stands && { stands }) }),
     })
@@ -55,11 +62,12 @@ export function overlayHandovers(
   return [...pages.values()]
 }
 
-function shownRow({ id, moment, userId, checks, photos, note, composedAt, updatedAt }: Handover): ShownHandover {
+function shownRow({ id, moment, userId, atClaim, ...content }: Handover): ShownHandover {
+  return { id, moment, userId, ...shownContent(content), atClaim: atClaim ? shownContent(atClaim) : null }
+}
+
+function shownContent({ checks, photos, note, composedAt, updatedAt }: HandoverContent): ShownContent {
   return {
-    id,
-    moment,
-    userId,
     checks,
     photos: photos.map((url) => ({ url })),
     note,

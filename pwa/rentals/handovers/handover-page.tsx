@@ -3,7 +3,7 @@ import { HANDOVER_CHECKS, handoverCheckNames } from '#schema/handover'
 import { ReportButton } from '../../moderation/report-button'
 import { PhotoRow } from '../../photos/photo-row'
 import { usePhotoAddresses } from '../../photos/use-photo-addresses'
-import type { ShownHandover } from './handover-overlay'
+import type { ShownContent, ShownHandover } from './handover-overlay'
 import { HandoverState } from './handover-state'
 import { pageTimes } from './handover-words'
 
@@ -26,12 +26,52 @@ export function HandoverPage({ who, what, page }: HandoverPageProps) {
 }
 
 function Written({ who, what, page }: HandoverPageProps & { page: ShownHandover }) {
-  const photos = usePhotoAddresses(page.photos)
+  return (
+    <>
+      <PageContent label={`${what} photos of ${who}`} content={page} />
+      {page.waiting ? <HandoverState page={page} /> : <p className="muted fine">{pageTimes(page)}</p>}
+      {page.atClaim && (
+        <PageAtClaim label={`${what} photos of ${who}, when the claim was filed`} content={page.atClaim} />
+      )}
+      {page.id !== undefined && (
+        <ReportButton
+          kind="handover"
+          id={page.id}
+          ownerId={page.userId}
+          title={`${what}: ${who}`}
+          photos={page.photos.flatMap((photo) => ('url' in photo ? [photo.url] : []))}
+        />
+      )}
+    </>
+  )
+}
+
+interface PageContentProps {
+  /** Names the photos. */
+  label: string
+  content: ShownContent
+}
+
+/** How a page stood when a claim was filed, which it no longer does. */
+export function PageAtClaim({ label, content }: PageContentProps) {
+  return (
+    <details className="handover__claim">
+      <summary>Saved again after the claim: see how it stood</summary>
+      <div className="stack">
+        <PageContent label={label} content={content} />
+        <p className="muted fine">{pageTimes(content)}</p>
+      </div>
+    </details>
+  )
+}
+
+function PageContent({ label, content }: PageContentProps) {
+  const photos = usePhotoAddresses(content.photos)
   return (
     <>
       <ul className="handover__checks plain-list">
         {HANDOVER_CHECKS.map((check) => {
-          const isTicked = page.checks.includes(check)
+          const isTicked = content.checks.includes(check)
           return (
             <li key={check} data-ticked={isTicked}>
               {isTicked ? <Check /> : <Minus />}
@@ -43,21 +83,11 @@ function Written({ who, what, page }: HandoverPageProps & { page: ShownHandover 
           )
         })}
       </ul>
-      <PhotoRow label={`${what} photos of ${who}`} photos={photos} />
-      {page.note && (
+      <PhotoRow label={label} photos={photos} />
+      {content.note && (
         <p className="long-text" dir="auto">
-          {page.note}
+          {content.note}
         </p>
-      )}
-      {page.waiting ? <HandoverState page={page} /> : <p className="muted fine">{pageTimes(page)}</p>}
-      {page.id !== undefined && (
-        <ReportButton
-          kind="handover"
-          id={page.id}
-          ownerId={page.userId}
-          title={`${what}: ${who}`}
-          photos={page.photos.flatMap((photo) => ('url' in photo ? [photo.url] : []))}
-        />
       )}
     </>
   )

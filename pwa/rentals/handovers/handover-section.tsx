@@ -17,12 +17,14 @@ interface HandoverSectionProps {
   role: OfferRole
   userId: number
   other: string
+  /** A claim about the rental has been filed. */
+  hasClaim: boolean
   now: Date
 }
 
 /** The pages of both sides when things change hands, side by side; from the owner's approval on. */
 export function HandoverSection(props: HandoverSectionProps) {
-  const { booking, userId, now } = props
+  const { booking, userId, hasClaim, now } = props
   const { db } = useAccount().engine
   const pages = useLiveQuery(() => readHandovers(db, booking.id, userId), [db, booking.id, userId])
   const [opened] = useState(() => momentNow(booking, now))
@@ -39,7 +41,9 @@ export function HandoverSection(props: HandoverSectionProps) {
       <div className="stack stack--tight">
         <h2 id="offer-handover">Pickup and return</h2>
         <p className="muted">
-          Optional, and seen by both sides. Photos from before and after settle most questions before they are asked.
+          {hasClaim
+            ? 'You can still add to your pages. How they stood when the claim was filed stays beside them, for both sides and for the decision.'
+            : 'Optional, and seen by both sides. Photos from before and after settle most questions before they are asked.'}
         </p>
       </div>
       {HANDOVER_MOMENTS.map((moment) => (

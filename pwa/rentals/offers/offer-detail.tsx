@@ -73,7 +73,14 @@ export function OfferDetail({ booking, role, userId }: OfferDetailProps) {
         <div className="stack stack--loose">
           {isClaimOnTop && <DamagePanel booking={booking} role={role} />}
           <Pickup view={view} />
-          <HandoverSection booking={booking} role={role} userId={userId} other={view.other} now={now} />
+          <HandoverSection
+            booking={booking}
+            role={role}
+            userId={userId}
+            other={view.other}
+            hasClaim={claim !== undefined}
+            now={now}
+          />
           {!isClaimOnTop && <DamagePanel booking={booking} role={role} />}
           <DealReviews
             about="booking"

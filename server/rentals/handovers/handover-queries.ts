@@ -6,8 +6,8 @@ import { bookings, handovers } from '../../db/tables'
 export type HandoverRow = typeof handovers.$inferSelect
 
 export function toHandover(row: HandoverRow): Handover {
-  const { id, bookingId, userId, moment, checks, photos, note, composedAt, updatedAt } = row
-  return { id, bookingId, userId, moment, checks, photos, note, composedAt, updatedAt }
+  const { id, bookingId, userId, moment, checks, photos, note, composedAt, updatedAt, atClaim } = row
+  return { id, bookingId, userId, moment, checks, photos, note, composedAt, updatedAt, atClaim }
 }
 
 /** Pages by id, for the devices of one of the booking's two sides. */

@@ -60,6 +60,7 @@ describe('pages of a hand-over', () => {
       note: 'Forty plates in two crates',
       composedAt: COMPOSED,
       updatedAt: t.clock.now.toISOString(),
+      atClaim: null,
     })
     for (const side of ['owner', 'renter'] as const) {
       const pages = (await read(side)).body

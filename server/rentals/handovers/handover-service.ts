@@ -1,6 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { Refusal } from '#schema/errors'
-import { canWriteHandover, type Handover, type HandoverChange, type HandoverMoment } from '#schema/handover'
+import {
+  canWriteHandover,
+  type Handover,
+  type HandoverChange,
+  type HandoverMoment,
+  pageAtClaim,
+} from '#schema/handover'
 import type { Db, Written } from '../../db/client'
 import { build, type Step, step } from '../../db/steps'
 import { handovers } from '../../db/tables'
@@ -9,10 +15,11 @@ import type { SessionUser } from '../../http/session-user'
 import { maySeePhoto } from '../../uploads/photo-access'
 import { ownPhotoHash } from '../../uploads/photo-store'
 import { visibleBooking } from '../bookings/booking-service'
+import { findDamageOfBooking } from '../damage-reports/damage-queries'
 import { findHandoverPage, toHandover } from './handover-queries'
 
 /**
- * Keeps one's own page of a pickup or return, in place of the one before. @throws Refusal `not_found` for anybody but the
+ * Keeps one's own page of a pickup or return, in place of the one before; how it stood when a claim was filed stays beside it. @throws Refusal `not_found` for anybody but the
  * two sides, `handover_not_open` before the owner has agreed, `upload_gone` for a photo of ours that is no longer here,
  * `edit_conflict` when the page that stands was written later, on another device
  */
@@ -29,12 +36,14 @@ export function putHandover(
     await assertPhotosHere(deps.db, user, change.photos)
     const held = await findHandoverPage(deps.db, { ...page, userId: user.id })
     if (held && isEarlier(change, held)) throw new Refusal('edit_conflict', WRITTEN_LATER)
+    const claim = await findDamageOfBooking(deps.db, page.bookingId)
     const content = {
       checks: [...new Set(change.checks)],
       photos: [...new Set(change.photos)],
       note: change.note || null,
       composedAt: change.composedAt ?? null,
       updatedAt: deps.now().toISOString(),
+      atClaim: pageAtClaim(held, claim?.createdAt ?? null),
     }
     const row = { id: held?.id ?? (await ids.next('handovers')), ...page, userId: user.id, ...content }
     const write = held
