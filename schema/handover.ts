@@ -46,7 +46,7 @@ const HandoverContent = z.object({
   /** When the server took it. */
   updatedAt: z.string(),
 })
-/** What a page says, and since when. */
+/** The content of a page, with its times. */
 export type HandoverContent = z.infer<typeof HandoverContent>
 
 /** One side's page of one moment. `userId` is who wrote it. */

@@ -89,7 +89,7 @@ function skeletonOf(name: string): string {
 const USERNAME =
   /^(?:(?!\p{Default_Ignorable_Code_Point})(?:(?:\p{Lo}\p{M}*|\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?)[\u200c\u200d](?!$)|\p{Extended_Pictographic}\ufe0f|[^\s\p{Cc}\p{Cs}\u2800\ufff9-\ufffc/\\<>@]))+$/u
 
-/** What a new person says of themselves. Nothing that works without a connection needs these rules. */
+/** The form of a new person. Nothing that works without a connection needs these rules. */
 export const Registration = z.object({
   username: Username.check(
     z.regex(USERNAME, 'A username has no spaces, slashes or @'),

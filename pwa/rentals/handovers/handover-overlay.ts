@@ -4,7 +4,7 @@ import type { PhotoRef } from '../../disk/mutations'
 import { pendingOf } from '../../disk/pending-of'
 import { stateOf, type WaitingState } from '../../sync/overlay'
 
-/** What a page says, and since when. */
+/** The content of a page, with its times. */
 export interface ShownContent {
   checks: HandoverCheck[]
   photos: PhotoRef[]
