@@ -4,7 +4,7 @@ import { readPhotoBudget } from '../disk/photo-budget'
 import type { Catalogue } from '../sync/catalogue'
 import { reachability } from '../sync/reachability'
 import { readBoards } from './boards/board-queries'
-import { type ConnectionReport, mayFetchAhead, photosToFetch, photosToKeep } from './keep-photos'
+import { type ConnectionReport, handoverPhotos, mayFetchAhead, photosToFetch, photosToKeep } from './keep-photos'
 import { readMarks } from './mark-queries'
 
 const AT_ONCE = 3
@@ -57,7 +57,7 @@ async function ownThings(db: LocalDb, catalogue: Catalogue): Promise<{ imageUrl:
     ...bookings.flatMap(({ listingId, createdAt }) => photoOf('listing', listingId, createdAt)),
     ...purchases.flatMap(({ itemId, createdAt }) => photoOf('item', itemId, createdAt)),
     ...boards.flatMap(({ things = [], createdAt }) => things.flatMap(({ kind, id }) => photoOf(kind, id, createdAt))),
-    ...handovers.flatMap(({ photos, updatedAt }) => photos.map((imageUrl) => ({ imageUrl, createdAt: updatedAt }))),
+    ...handovers.flatMap(handoverPhotos),
     ...claims.flatMap(({ images, renterResponseImages, createdAt }) =>
       [...images, ...(renterResponseImages ?? [])].map((imageUrl) => ({ imageUrl, createdAt })),
     ),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { mayFetchAhead, photosToFetch, photosToKeep } from './keep-photos'
+import { handoverPhotos, mayFetchAhead, photosToFetch, photosToKeep } from './keep-photos'
 
 const hash = (id: number) => id.toString(16).padStart(64, '0')
 const post = (id: number, imageUrl = `/uploads/${hash(id)}.jpg`) => ({
@@ -75,6 +75,17 @@ describe('photos to fetch', () => {
   test('a photo that was only looked at does not count: it gives way by itself', () => {
     expect(photosToFetch(pins, [held('/uploads/other.jpg', 900_000)], 620_000)).toHaveLength(7)
   })
+})
+
+test('the photos of a hand-over that a claim has met are there without a connection too', () => {
+  const [updatedAt, later] = ['2026-11-20T10:00:00.000Z', '2026-11-21T10:00:00.000Z']
+  const atClaim = { checks: [], photos: ['/uploads/met.jpg'], note: null, composedAt: null, updatedAt }
+  const urlsOf = (page: Parameters<typeof handoverPhotos>[0]) => handoverPhotos(page).map(({ imageUrl }) => imageUrl)
+  expect(urlsOf({ photos: ['/uploads/now.jpg'], atClaim, updatedAt: later })).toEqual([
+    '/uploads/now.jpg',
+    '/uploads/met.jpg',
+  ])
+  expect(urlsOf({ photos: ['/uploads/now.jpg'], updatedAt })).toEqual(['/uploads/now.jpg'])
 })
 
 test.each([

@@ -1,3 +1,4 @@
+import type { Handover } from '#schema/handover'
 import type { Post } from '#schema/inspiration'
 import { LONGEST_SIDE_PX, photoSources } from '#schema/upload'
 import type { HeldPhoto, PhotoPin } from '../disk/device-db'
@@ -69,4 +70,9 @@ export interface ConnectionReport {
 /** Whether the connection is good enough to fetch what nobody is looking at. */
 export function mayFetchAhead(report: ConnectionReport | undefined): boolean {
   return !report?.saveData && !/2g$/.test(report?.effectiveType ?? '')
+}
+
+/** Photos of a page of a hand-over, those that a claim has met included. */
+export function handoverPhotos({ photos, atClaim, updatedAt }: Pick<Handover, 'photos' | 'atClaim' | 'updatedAt'>) {
+  return [...photos, ...(atClaim?.photos ?? [])].map((imageUrl) => ({ imageUrl, createdAt: updatedAt }))
 }

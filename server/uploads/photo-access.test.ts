@@ -12,6 +12,8 @@ import { saveUpload } from './upload-service'
 const NOT_THERE = [404, 'no-store']
 const PUBLIC = [200, 'public, max-age=31536000, immutable']
 const PRIVATE = [200, 'private, no-store']
+/** Both sides see it, and operators. */
+const OF_A_CLAIM = { owner: PRIVATE, renter: PRIVATE, operator: PRIVATE, stranger: NOT_THERE, visitor: NOT_THERE }
 
 let t: TestApp
 let rental: EndedRental
@@ -85,13 +87,7 @@ test('a photo of a hand-over that a claim has met stays in sight of the same peo
   await putHandover(renter, [path])
   await reportDamage(t, rental)
   expect((await putHandover(renter, [])).status).toBe(200)
-  expect(await seenByAll(path)).toEqual({
-    owner: PRIVATE,
-    renter: PRIVATE,
-    operator: PRIVATE,
-    stranger: NOT_THERE,
-    visitor: NOT_THERE,
-  })
+  expect(await seenByAll(path)).toEqual(OF_A_CLAIM)
 })
 
 test('photos of a claim and of its answer are seen by both sides and by operators', async () => {
@@ -100,14 +96,7 @@ test('photos of a claim and of its answer are seen by both sides and by operator
   const id = await reportDamage(t, rental, claim)
   const body = { acceptResponsibility: false, response: 'They were chipped before.', images: [answer] }
   expect((await t.call('POST', `/api/damage-reports/${id}/respond`, { as: renter.as, body })).status).toBe(200)
-  for (const path of [chip, answer])
-    expect(await seenByAll(path)).toEqual({
-      owner: PRIVATE,
-      renter: PRIVATE,
-      operator: PRIVATE,
-      stranger: NOT_THERE,
-      visitor: NOT_THERE,
-    })
+  for (const path of [chip, answer]) expect(await seenByAll(path)).toEqual(OF_A_CLAIM)
 })
 
 test('nobody sees a photo with a session that has ended, or after they were suspended', async () => {
@@ -150,13 +139,7 @@ test('what was rented is seen by both sides as it looked then, after its listing
   await t.deps.db.write(() => [
     step(build.update(bookings).set({ listingPhoto: path }).where(eq(bookings.id, rental.bookingId))),
   ])
-  expect(await seenByAll(path)).toEqual({
-    owner: PRIVATE,
-    renter: PRIVATE,
-    operator: PRIVATE,
-    stranger: NOT_THERE,
-    visitor: NOT_THERE,
-  })
+  expect(await seenByAll(path)).toEqual(OF_A_CLAIM)
 })
 
 test('whoever knows an address gains nothing by writing it into a row of theirs', async () => {
