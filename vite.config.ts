@@ -41,6 +41,7 @@ const PIECES: Readonly<Record<string, number>> = {
   onlineRegister: 0,
   onlineCancel: 0,
   onlinePictures: 0,
+  onlinePush: 0,
   onlineMap: 0,
 }
 const NAMED_IMPORT = /import\(\s*\/\* piece: (\w+) \*\/\s*'([^']+)'/g

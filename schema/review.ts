@@ -1,6 +1,7 @@
 import { addHours } from 'date-fns'
 import * as z from 'zod/mini'
 import type { BookingStatus } from '#schema/booking'
+import { seenFields } from '#schema/edit'
 import { deliveredAt, type PurchaseStatus } from '#schema/purchase'
 
 /** Both sides may review each other for so many days after a rental was completed or an order delivered. */
@@ -21,11 +22,12 @@ const words = z.string().check(z.trim(), z.maxLength(REVIEW_MAX, 'Please keep a 
 const STARS_MESSAGE = 'Please choose 1 to 5 stars'
 const Stars = z.int(STARS_MESSAGE).check(z.minimum(1, STARS_MESSAGE), z.maximum(5, STARS_MESSAGE))
 
-/** One's own review, in place of the one before; renters and buyers add the points. */
+/** One's own review, in place of the one before; renters and buyers add the points. Before the first review the form showed 0 stars. */
 export const ReviewChange = z.object({
   stars: Stars,
   points: z._default(z.array(ReviewPoint), []),
   content: z._default(words, ''),
+  ...seenFields,
 })
 export type ReviewChange = z.infer<typeof ReviewChange>
 

@@ -3,8 +3,9 @@ import type { PublicReview } from '#schema/review'
 import { axe } from './axe'
 import { readyForNoSignal, STILL_WAITING } from './connection'
 import { endRentals } from './ended-rentals'
-import { expect, NETWORK_ERRORS, test } from './fixtures'
+import { answeredWith, expect, NETWORK_ERRORS, test } from './fixtures'
 import { answer, daysAhead, makeOffer, newOwner, newRenter, postListing } from './rentals'
+import { anotherDevice } from './sessions'
 
 const RENTERS_WORDS = 'Spotless, and packed so that nothing moved. شكراً 🍽️'
 const OWNERS_WORDS = 'Everything came back counted.'
@@ -24,7 +25,7 @@ const save = (page: Page, other: string) =>
 test('both sides write their review without signal; neither reads the other’s before both have arrived', async ({
   kit,
 }) => {
-  kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
+  kit.allowErrors(NETWORK_ERRORS, STILL_WAITING, answeredWith(409))
   const owner = await newOwner(kit)
   const listing = await postListing(kit, owner)
   const renter = await newRenter(kit, 'visa')
@@ -67,6 +68,27 @@ test('both sides write their review without signal; neither reads the other’s 
     await expect(region(renter.page).getByText('Waiting to be sent')).toBeHidden()
     await expect(region(renter.page).getByText(/^Nobody reads your review before/)).toBeVisible()
     expect(await reviews()).toEqual([])
+  })
+
+  await test.step('one that the renter has written on two devices stays on both until they choose', async () => {
+    const { page, context } = renter
+    const laptop = kit.api(await anotherDevice(kit, renter.name))
+    const form = dialog(page, `Review ${owner.name}`)
+    const change = async (words: string) => {
+      await region(page).getByRole('button', { name: 'Change your review' }).click()
+      await form.getByLabel('In your words').fill(words)
+      await save(page, owner.name)
+    }
+    await kit.offline(context, true)
+    await change('From the phone')
+    await laptop.post(`/api/bookings/${offer.id}/review`, { stars: 4, points: ['clean'], content: 'From the laptop' })
+    await kit.offline(context, false)
+    await expect(region(page).getByText('From the laptop')).toBeVisible()
+    await expect(region(page).getByText('From the phone')).toBeVisible()
+    expect(await axe(page)).toEqual([])
+    await change(RENTERS_WORDS)
+    await expect(region(page).getByText('From the laptop')).toBeHidden()
+    await expect(region(page).getByText('Waiting to be sent')).toBeHidden()
   })
 
   await test.step('the owner’s arrives, and both read both', async () => {

@@ -77,7 +77,17 @@ function Mine({ review, other }: { review: OwnReview; other: string }) {
       <strong>You</strong>
       <ReviewBody review={review} subject={other} />
       {review.hidden && <p className="muted fine">An operator has taken your review off the public pages.</p>}
-      {review.waiting === 'attention' ? (
+      {review.stands ? (
+        <>
+          <FieldError>
+            You wrote another review on another device, and it stands. Save yours again to put it in the place of that
+            one:
+          </FieldError>
+          <blockquote className="review__answer">
+            <ReviewBody review={{ ...review.stands, answer: null }} subject={other} />
+          </blockquote>
+        </>
+      ) : review.waiting === 'attention' ? (
         <FieldError>{`${review.error ?? 'The server did not take this review.'} Your words are kept on this device.`}</FieldError>
       ) : (
         review.waiting && <WaitingChip state={review.waiting} />

@@ -1,4 +1,5 @@
-import type { MutationPayload } from '../disk/mutations'
+import { type MutationPayload, parseMutation } from '../disk/mutations'
+import { type SentChange, seenBefore } from '../drafts/seen-words'
 import type { SyncEngine } from '../sync/engine'
 import { reviewDraft } from './review-drafts'
 
@@ -7,5 +8,19 @@ import { reviewDraft } from './review-drafts'
  * counts: an earlier one that was refused, or never left, gives way to it.
  */
 export async function putReview(engine: SyncEngine, review: MutationPayload<'review.put'>): Promise<void> {
-  await engine.submit('review.put', review, { draft: reviewDraft(review), replacesRefused: true })
+  await engine.submit('review.put', review, {
+    draft: reviewDraft(review),
+    replacesRefused: true,
+    merge: (_, line) => ({ ...review, seen: seenBefore(line, sentReview(review)?.seen, sentReview)?.words }),
+  })
 }
+
+/** A review as it was sent; null when it makes no sense. */
+function sentReview(payload: unknown): SentChange | null {
+  const review = parseMutation('review.put', payload)
+  if (!review) return null
+  const { stars, points, content, seen } = review
+  return { sent: textAlone({ stars, points, content }), seen: seen && textAlone(seen) }
+}
+
+const textAlone = (words: Record<string, unknown>) => ({ words, photos: [] })

@@ -10,7 +10,8 @@ import { TextAreaField } from '../ui/fields/text-area-field'
 import { PressDialog } from '../ui/press-dialog'
 import { errorNotice, useToast } from '../ui/toasts'
 import { putReview } from './put-review'
-import { EMPTY_REVIEW, type ReviewDraft, reviewDraft } from './review-drafts'
+import { freshReview, type ReviewDraft, reviewDraft } from './review-drafts'
+import type { OwnReview } from './review-overlay'
 import { POINT_NAMES, POINTS_OF } from './review-words'
 import { StarsField } from './stars-field'
 
@@ -20,7 +21,7 @@ interface ReviewDialogProps {
   /** A renter or buyer also says what was right. */
   isOfThing: boolean
   /** As it was saved last. */
-  saved: ReviewDraft | null
+  saved: OwnReview | null
   onClose: () => void
 }
 
@@ -31,7 +32,7 @@ export function ReviewDialog({ deal, other, isOfThing, saved, onClose }: ReviewD
   const reachable = useReachable()
   const toast = useToast()
   const keeper = useMemo(() => reviewDraft(deal).autosave(db), [db, deal])
-  const form = useKeptForm(keeper, saved ?? EMPTY_REVIEW)
+  const form = useKeptForm<ReviewDraft>(keeper, freshReview(saved))
   const [problems, setProblems] = useState<Record<string, string>>({})
   const { draft } = form
 

@@ -5,7 +5,7 @@ import { SyncEngine } from '../sync/engine'
 import { freshDb } from '../test-support/disk-in-memory'
 import { answerDraftId, answerReview } from './answer-review'
 import { putReview } from './put-review'
-import { reviewDraft } from './review-drafts'
+import { freshReview, reviewDraft } from './review-drafts'
 import { readDealReviews } from './review-queries'
 import { keepSeenReviews, readSeenReviews } from './seen-reviews'
 
@@ -101,4 +101,30 @@ test('the newest reviews of what was looked at last are kept; nonsense on the di
   expect(await readSeenReviews(db, subject)).toBeNull()
   await db.meta.put({ k: 'seenReviews', v: 'nonsense' })
   expect(await readSeenReviews(db, { kind: 'item', id: 129 })).toBeNull()
+})
+
+test('a review of another device stands beside one’s own until it is saved again, having seen that one', async () => {
+  await db.reviews.add(row(ME))
+  const seen = { stars: 3, points: [], content: 'as the server has it' }
+  await putReview(engine, { ...review, seen })
+  const now = { content: 'from the laptop' }
+  const error = { code: 'edit_conflict', message: 'Choose', status: 409, now }
+  await db.outbox.toCollection().modify({ state: 'attention', error })
+  const { mine } = await read()
+  const stands = { stars: 5, points: [], content: 'from the laptop' }
+  expect(mine).toMatchObject({ content: 'Spotless', waiting: 'attention', stands })
+  const fresh = freshReview(mine)
+  expect(fresh).toEqual({ stars: 5, points: [], content: 'Spotless', seen: stands })
+  await putReview(engine, { ...DEAL, ...fresh, content: 'Spotless, both' })
+  const [waiting] = await db.outbox.toArray()
+  // The stars were changed by this device alone: they still are what the first form had shown.
+  expect(waiting?.payload).toEqual({ ...review, content: 'Spotless, both', seen: { ...stands, stars: 3 } })
+})
+
+test('a review that takes the place of one that never left has seen what the first one’s form had shown', async () => {
+  const none = { stars: 0, points: [], content: '' }
+  await putReview(engine, { ...review, seen: none })
+  await putReview(engine, { ...review, content: 'Better', seen: { stars: 5, points: [], content: 'Spotless' } })
+  const [waiting] = await db.outbox.toArray()
+  expect(waiting?.payload).toEqual({ ...review, content: 'Better', seen: none })
 })

@@ -3,7 +3,7 @@ import type { OutboxItem } from '../disk/local-db'
 import { pendingOf } from '../disk/pending-of'
 import { stateOf, type WaitingState } from '../sync/overlay'
 import type { DealAbout } from '../sync/thread'
-import type { ReviewDraft } from './review-drafts'
+import { ReviewWords } from './review-drafts'
 
 /** How far a write has come; absent for what is as the server has it. */
 interface OnItsWay {
@@ -13,7 +13,9 @@ interface OnItsWay {
 }
 
 /** One's own review, with what its person has written since the last pull. */
-export interface OwnReview extends OnItsWay, ReviewDraft {
+export interface OwnReview extends OnItsWay, ReviewWords {
+  /** The review of another device that stands in its place, as the server told of it: its row may not have come yet. */
+  stands?: ReviewWords
   revealedAt: string | null
   hidden: boolean
   answer: string | null
@@ -50,6 +52,7 @@ export function overlayReviews(
     content: words.content,
     ...{ revealedAt, hidden, answer },
     ...onItsWay(written?.item),
+    ...standsBeside(words, written?.item.error),
   }
   return {
     mine: mine ?? null,
@@ -57,6 +60,14 @@ export function overlayReviews(
       ? { ...theirs, answer: answered?.payload.content ?? theirs.answer, answering: onItsWay(answered?.item) }
       : null,
   }
+}
+
+/** The words that both devices changed are the other's, the rest is one's own. */
+function standsBeside(words: ReviewWords, error: OutboxItem['error'] | undefined): Pick<OwnReview, 'stands'> {
+  if (error?.code !== 'edit_conflict') return {}
+  const { stars, points, content } = words
+  const { data } = ReviewWords.safeParse({ stars, points, content, ...error.now })
+  return data ? { stands: data } : {}
 }
 
 function onItsWay(item: OutboxItem | undefined): OnItsWay {

@@ -3,9 +3,12 @@ import { NeedsConnection } from '../ui/needs-connection'
 import { Spinner } from '../ui/spinner'
 import { useReachable } from './use-sync'
 
-/** A part that is of no use without a connection, so that no device keeps its code; `what` names it in words. */
+/**
+ * A part that is of no use without a connection, so that no device keeps its code.
+ * @param what the part in words; null shows nothing in its place
+ */
 export function onlinePart<Props extends object>(
-  what: string,
+  what: string | null,
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> {
   const Content = lazy(load)
@@ -13,9 +16,9 @@ export function onlinePart<Props extends object>(
     const reachable = useReachable()
     const [wasReachable, setWasReachable] = useState(reachable)
     if (reachable && !wasReachable) setWasReachable(true)
-    if (!wasReachable) return <NeedsConnection what={what} />
+    if (!wasReachable) return what && <NeedsConnection what={what} />
     return (
-      <Suspense fallback={<Spinner />}>
+      <Suspense fallback={what && <Spinner />}>
         <Content {...props} />
       </Suspense>
     )

@@ -62,6 +62,23 @@ async function reviewedRental(stars: number, nth: number, renter = rental.rival)
 }
 
 describe('a review', () => {
+  test('of two devices keeps what only one of them changed, and refuses a field that both did', async () => {
+    const first = { stars: 5, points: ['clean'], content: 'Spotless plates' }
+    const none = { stars: 0, points: [], content: '' }
+    await put('renter', { ...first, seen: none })
+    const fresh = await put('renter', { stars: 2, points: [], content: 'Two were chipped', seen: none })
+    expect([fresh.status, fresh.body.code]).toEqual([409, 'edit_conflict'])
+    expect(fresh.body.now).toEqual({ stars: 5, content: 'Spotless plates' })
+    const stars = await put('renter', { ...first, stars: 4, seen: first })
+    expect([stars.status, stars.body.stars]).toEqual([200, 4])
+    const words = await put('renter', { ...first, content: 'One was chipped', seen: first })
+    expect(words.body).toMatchObject({ stars: 4, points: ['clean'], content: 'One was chipped' })
+    const last = await put('renter', { ...first, content: 'Mine', seen: { ...first, content: 'One was chipped' } })
+    expect(last.body).toMatchObject({ stars: 4, content: 'Mine' })
+    expect((await put('renter', none)).status).toBe(422)
+    expect((await put('renter', { ...none, stars: 1 })).body).toMatchObject({ stars: 1, content: '' })
+  })
+
   test('is seen by nobody but its author until both have written; the second reveals both', async () => {
     const first = await put('renter', {
       stars: 5,

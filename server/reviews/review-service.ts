@@ -14,6 +14,7 @@ import { build, type Step, step, updateStep } from '../db/steps'
 import { reviews } from '../db/tables'
 import type { Deps } from '../deps'
 import type { SessionUser } from '../http/session-user'
+import { takeEdit } from '../http/take-edit'
 import { findPurchaseViews } from '../made-to-order/purchases/purchase-queries'
 import type { About } from '../money/about'
 import { aboutColumns } from '../money/payment-commands'
@@ -33,13 +34,14 @@ interface Deal {
 
 /**
  * Keeps one's own review, in place of the one before. The second of the two reveals both. @throws Refusal `not_found` for
- * anybody but the two sides, `review_not_open` before the deal is done and after 14 days, `review_final` once it is revealed
+ * anybody but the two sides, `review_not_open` before the deal is done and after 14 days, `review_final` once it is revealed,
+ * `edit_conflict` when its author has written another one meanwhile
  */
 export function putReview(
   deps: Deps,
   user: SessionUser,
   about: About,
-  { stars, points, content }: ReviewChange,
+  { stars, points, content, seen }: ReviewChange,
   receipt: (answer: Review) => Step[],
 ): Promise<Written<Review>> {
   return deps.db.write(async (ids) => {
@@ -52,7 +54,8 @@ export function putReview(
     if (!canReview(deal.until, own, now) || !deal.until) throw new Refusal('review_not_open')
     if (!(await findUser(deps.db, deal.subjectId))) throw new Refusal('user_not_found')
     const isOfThing = deal.listingId !== null || deal.itemId !== null
-    const words = { stars, points: isOfThing ? [...new Set(points)] : [], content }
+    const sent = { stars, points: isOfThing ? [...new Set(points)] : [], content }
+    const words = own ? takeEdit(wordsOf(own), { ...sent, seen }, sent) : sent
     const revealedAt = theirs ? now.toISOString() : null
     const row: ReviewRow = {
       id: own?.id ?? (await ids.next('reviews')),
@@ -111,6 +114,8 @@ export async function revealDueReviews(deps: Deps): Promise<void> {
   if (due.length === 0) return
   await deps.db.write(() => due.map(({ id }) => revealStep(id, now)))
 }
+
+const wordsOf = ({ stars, points, content }: ReviewRow) => ({ stars, points, content })
 
 const REVEALED_AT_ONCE = 200
 
