@@ -44,6 +44,8 @@ function lockDevice(db: LocalDb): Promise<LockedAccount | null> {
     db.close()
     // The next start does what a failing disk has left undone.
     await leaveNothing(db.name).catch(() => undefined)
+    // A slow connection keeps nothing on the screen: the device is locked before the answer comes.
+    void deleteClosedAccounts().catch(() => undefined)
     // The news of somebody who is not here any more are nobody else's.
     void showBadge(0)
     void closeNotifications()
@@ -53,6 +55,10 @@ function lockDevice(db: LocalDb): Promise<LockedAccount | null> {
 
 async function leaveNothing(dbName: string): Promise<void> {
   await sealLeaving(dbName)
+  await renewDeviceCopy()
+}
+
+async function deleteClosedAccounts(): Promise<void> {
   await dropClosedAccounts()
   await renewDeviceCopy()
 }

@@ -3,7 +3,7 @@ import Dexie from 'dexie'
 import '../test-support/disk-in-memory'
 import type { SignedInUser } from '#schema/user'
 import { accountDbName } from '../disk/account-db-name'
-import { deviceDb, isSignOutPending, storeUser } from '../disk/device-db'
+import { deviceDb, isSignOutPending, lockedAccount, storeUser } from '../disk/device-db'
 import { LocalDb } from '../disk/local-db'
 import { accountShelf, browserShelf, keepPhoto } from '../disk/photo-cache'
 import { held, hold, RETURN_KEY, SESSION_KEY } from '../disk/redirect-session'
@@ -166,6 +166,9 @@ test.each<[string, comesBack: boolean, leave: () => Promise<void>]>([
     async () => {
       server.closed = [planner.accountId]
       await endedByServer()
+      // The locked device asks which accounts are closed in its own time.
+      while (await lockedAccount());
+      await renewDeviceCopy()
     },
   ],
   ['somebody else signs in without a word', true, () => arrive(host)],

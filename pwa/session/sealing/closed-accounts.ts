@@ -18,6 +18,7 @@ export async function dropClosedAccounts(): Promise<void> {
     if (!closed.has(identityOf({ name })?.accountId ?? '')) continue
     await deviceDb.sealed.where('dbName').equals(name).delete()
     await wipeAccount(new LocalDb(name))
-    if (locked?.dbName === name) await storeLocked(null)
+    // Another account may have been locked while the answer was on its way.
+    if ((await lockedAccount())?.dbName === name) await storeLocked(null)
   }
 }
