@@ -161,39 +161,53 @@ const SearchDay = z.string().check(z.refine(isDay, 'Please give a day as 2026-06
 const SearchOrder = z.enum(['newest', 'low', 'high'])
 const optionalDollars = z.optional(z.coerce.number().check(z.minimum(0), z.maximum(MAX_PRICE_CENTS / 100)))
 
+const ListingSearchFields = z.object({
+  text: z._default(z.string().check(z.maxLength(SEARCH_MAX, 'Please search for at most 100 characters')), ''),
+  categories: z.optional(z.string()),
+  place: z.optional(z.string()),
+  /** Areas whose listings are not wanted, because the device has them: `862a1072fffffff,elsewhere`. */
+  outside: z.optional(z.string().check(z.maxLength(1_000))),
+  /** These listings alone: `12,15`. */
+  ids: z.optional(z.string().check(z.regex(/^\d{1,15}(,\d{1,15}){0,99}$/, 'Please give at most 100 numbers'))),
+  miles: z.optional(z.coerce.number().check(z.minimum(0), z.maximum(MOST_MILES))),
+  from: z.optional(SearchDay),
+  to: z.optional(SearchDay),
+  pieces: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_QUANTITY)), 1),
+  least: optionalDollars,
+  most: optionalDollars,
+  sort: z.optional(SearchOrder),
+  cursor: z.optional(z.string()),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 24),
+})
 /**
  * A search among all listings. `categories` are apart by commas; `place` is a borough or a neighborhood; `miles` is around it, where it is a neighborhood; `from` and `to` are days, and count
  * together; `least` and `most` are dollars a day. Without `sort` the best match comes first, and the newest without a text. `cursor` comes from the page before.
  */
-export const ListingSearch = z
-  .object({
-    text: z._default(z.string().check(z.maxLength(SEARCH_MAX, 'Please search for at most 100 characters')), ''),
-    categories: z.optional(z.string()),
-    place: z.optional(z.string()),
-    /** Areas whose listings are not wanted, because the device has them: `862a1072fffffff,elsewhere`. */
-    outside: z.optional(z.string().check(z.maxLength(1_000))),
-    /** These listings alone: `12,15`. */
-    ids: z.optional(z.string().check(z.regex(/^\d{1,15}(,\d{1,15}){0,99}$/, 'Please give at most 100 numbers'))),
-    miles: z.optional(z.coerce.number().check(z.minimum(0), z.maximum(MOST_MILES))),
-    from: z.optional(SearchDay),
-    to: z.optional(SearchDay),
-    pieces: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_QUANTITY)), 1),
-    least: optionalDollars,
-    most: optionalDollars,
-    sort: z.optional(SearchOrder),
-    cursor: z.optional(z.string()),
-    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 24),
-  })
-  .check(
-    z.refine(({ from, to }) => (from === undefined) === (to === undefined) && (from ?? '') <= (to ?? ''), {
-      error: 'Please give both days, the first one first',
-      path: ['to'],
-    }),
-  )
+export const ListingSearch = ListingSearchFields.check(
+  z.refine(({ from, to }) => (from === undefined) === (to === undefined) && (from ?? '') <= (to ?? ''), {
+    error: 'Please give both days, the first one first',
+    path: ['to'],
+  }),
+)
 export type ListingSearch = z.infer<typeof ListingSearch>
 
 /** The finds of a search, and the cursor of the next page; null at the end. */
 const FoundListings = z.object({ listings: z.array(CatalogueListing), cursor: z.nullable(z.string()) })
+
+/**
+ * A search among all made-to-order items. `by` is the day by which an item that is ordered as early as possible must be there; `open` leaves
+ * those that take orders today; `before` leaves those with a smaller number; `least` and `most` are dollars. The rest is as in `ListingSearch`.
+ */
+export const ItemSearch = z.object({
+  ...z.pick(ListingSearchFields, {
+    ...{ text: true, categories: true, ids: true, least: true, most: true, sort: true, cursor: true, limit: true },
+  }).shape,
+  by: z.optional(SearchDay),
+  open: z.optional(z.literal('1')),
+  before: z.optional(routeId),
+})
+export type ItemSearch = z.infer<typeof ItemSearch>
+const FoundItems = z.object({ items: z.array(Item), cursor: z.nullable(z.string()) })
 
 const BoardKey = z.object({ key: z.uuid() })
 const BoardPost = z.object({ key: z.uuid(), id: routeId })
@@ -787,6 +801,12 @@ export const endpoints = {
     summary: 'All items, newest first',
     query: Page,
     output: z.array(Item),
+  }),
+  searchItems: define({
+    ...routes.searchItems,
+    summary: 'Made-to-order items by text, category, day and price',
+    query: ItemSearch,
+    output: FoundItems,
   }),
   getItem: define({
     ...routes.getItem,

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import { MadeToOrderCategory } from '#schema/category'
+import { categoryName } from '#schema/category-names'
 import { addDays, type Day, DayInput } from '#schema/date-range'
 import { seenFields } from '#schema/edit'
 import { MAX_PRICE_CENTS } from '#schema/money'
 import { withinSize } from '#schema/offering-size'
 import { Rating } from '#schema/rating'
+import type { Texts } from '#schema/text-search'
 import { ALT_MAX, PhotoUrl } from '#schema/upload'
 
 export const ITEM_TITLE_MIN = 5
@@ -149,6 +151,11 @@ export const OwnItem = z.extend(Item, {
   clientId: z.nullable(z.string()),
 })
 export type OwnItem = z.infer<typeof OwnItem>
+
+/** The texts of an item in which a search looks, title first. */
+export function itemTexts(item: Pick<Item, 'title' | 'category' | 'ownerUsername' | 'description'>): Texts {
+  return [item.title, `${categoryName(item.category)} ${item.ownerUsername}`, item.description]
+}
 
 /** Only the maker edits, pauses and archives an item. */
 export function canEditItem(user: { id: number }, item: { userId: number }): boolean {

@@ -34,6 +34,7 @@ export const routes = {
   sealKeysByPassword: route('POST', '/api/seal-keys', 'public', 'online-only'),
   // Listings and bookings
   searchListings: route('GET', '/api/search', 'public', 'read'),
+  searchItems: route('GET', '/api/search/items', 'public', 'read'),
   getListing: route('GET', '/api/listings/:id', 'public', 'read'),
   userListings: route('GET', '/api/users/:id/listings', 'public', 'read'),
   createListing: route('POST', '/api/listings', 'signed-in', 'queueable'),

@@ -47,6 +47,8 @@ export interface ScopeState {
   scope: string
   /** Complete up to this change number. */
   cursor: number
+  /** The server sends so many of its newest rows to a device; absent for a scope that is held whole. */
+  most?: number
 }
 
 export type OutboxState = 'queued' | 'sending' | 'acked' | 'attention'

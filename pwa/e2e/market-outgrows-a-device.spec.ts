@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Post } from '#schema/inspiration'
 import type { Listing } from '#schema/listing'
+import type { Item } from '#schema/made-to-order'
 import { axe } from './axe'
 import { loseSignal, readyForNoSignal, regainSignal } from './connection'
 import { tablesOf } from './device-storage'
@@ -8,8 +9,8 @@ import { expectFits } from './fits'
 import { test as base, expect, NETWORK_ERRORS, openWorld } from './fixtures'
 import { expectWorker } from './workers'
 
-/** Fewer than the demo marketplace has listings. */
-const DEVICE_ROWS = 60
+/** Fewer than the demo marketplace has listings, and items. */
+const DEVICE_ROWS = 50
 
 const test = base.extend<object, { world: Awaited<ReturnType<typeof openWorld>> }>({
   world: [
@@ -97,6 +98,32 @@ async function pinnedOn(page: Page): Promise<number> {
   const pinned = chunks.filter(({ coll, n }) => coll === 'listing:pinned' && n === 0)
   return pinned.flatMap(({ text }) => JSON.parse(text)).length
 }
+
+test('items that do not fit on a device are found on the server, below those that do', { tag: '@phone' }, async ({
+  kit,
+}) => {
+  const { page, context } = await kit.visitor()
+  const older = page.getByRole('region', { name: 'Older items' })
+  const all = await kit.api({ context }).getAll<Item>('/api/made-to-order')
+  expect(all.length).toBeGreaterThan(DEVICE_ROWS)
+  await page.goto('/made-to-order')
+  await expectWorker(page)
+  await expect(older.getByRole('article')).toHaveCount(all.length - DEVICE_ROWS)
+  expect(await countItems(page)).toBe(DEVICE_ROWS)
+  await expectFits(page, 'items that do not fit on a device')
+  expect(await axe(page)).toEqual([])
+  const oldest = all.at(-1)
+  const search = page.getByLabel('Search items')
+  await search.fill(oldest?.title ?? '')
+  await expect(older.getByRole('article').getByRole('heading', { name: oldest?.title ?? '' })).toBeVisible()
+  await expect(older.getByRole('button', { name: 'Show more' })).toBeHidden()
+
+  kit.allowErrors(NETWORK_ERRORS)
+  await loseSignal(kit, page)
+  await expect(page.getByText('These are the newest items, which are on this device.')).toBeVisible()
+  await expect(older).toBeHidden()
+  await regainSignal(kit, page)
+})
 
 test('things in a photo are there to be rented, whatever area they are in', { tag: '@phone' }, async ({ kit }) => {
   const { page, context } = await kit.visitor()

@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import type { Item } from '#schema/made-to-order'
 import { FIRST_ROWS } from '#schema/sync-scopes'
 import { Heart, Hearts } from '../inspiration/boards/hearts'
@@ -24,6 +24,10 @@ import { SearchField } from '../ui/fields/search-field'
 import { FilterButton } from '../ui/filter-button'
 import { usePageTitle } from '../ui/page-title'
 import '../styles/browse.css'
+
+const ItemsBeyond = lazy(() =>
+  import(/* piece: behind */ '../made-to-order/items/items-beyond').then((module) => ({ default: module.ItemsBeyond })),
+)
 
 const heartOf = ({ id, title }: Item) => <Heart kind="item" id={id} title={title} />
 
@@ -80,6 +84,11 @@ export function Items() {
             wish={shown}
             corner={heartOf}
           />
+        )}
+        {catalogue.isFilled('item') && (
+          <Suspense>
+            <ItemsBeyond wanted={shown} today={today} corner={heartOf} />
+          </Suspense>
         )}
         {isFiltering && (
           <ItemsFilterPanel

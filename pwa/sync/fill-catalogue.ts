@@ -60,7 +60,8 @@ async function dropOthers(db: LocalDb, kept: ReadonlySet<Pack>): Promise<void> {
 /** Holds this device so much more of a scope than `most` rows that its newest alone want fetching afresh? */
 export async function isOutgrown(db: LocalDb, scope: string, most: number): Promise<boolean> {
   const pack = packOf(scope)
-  return pack !== null && (await chunksOf(db, pack).count()) * SNAPSHOT_CHUNK_ROWS > most * OUTGROWN
+  const chunks = Math.ceil(most / SNAPSHOT_CHUNK_ROWS)
+  return pack !== null && (await chunksOf(db, pack).count()) > chunks * OUTGROWN
 }
 
 /**

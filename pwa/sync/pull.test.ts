@@ -472,6 +472,9 @@ describe('late: an answer to an outdated question', () => {
     expect(await round(scriptedServer(() => pullPage(20, [], large(450))).call, { fetchSnapshot })).toMatchObject({
       kind: 'done',
     })
+    expect((await db.scopes.toArray()).filter(({ most }) => most !== undefined)).toMatchObject([
+      { scope: 'pub:p', most: 450 },
+    ])
     const { call } = scriptedServer(() => pullPage(20, [], large(256)))
     expect(await round(call, { fetchSnapshot })).toEqual({ kind: 'more' })
     expect(await round(call, { fetchSnapshot })).toMatchObject({ kind: 'done', to: 20 })

@@ -1,7 +1,7 @@
 import type { Booking } from '#schema/booking'
 import type { Change, Digest } from '#schema/sync'
 import { PUBLIC_SCOPES, publicScopes, SYNC_SCHEMA_VERSION, userScope } from '#schema/sync-scopes'
-import { type LocalDb, type Pack, privateTables, readMeta, writeMeta } from '../disk/local-db'
+import { type LocalDb, type Pack, privateTables, readMeta, type ScopeState, writeMeta } from '../disk/local-db'
 import { askAreas, emptyScope } from './ask-areas'
 import { askChanges, askNewest, type Round } from './ask-changes'
 import { checkReceipts, noteRestored } from './check-receipts'
@@ -116,7 +116,7 @@ async function applyRound({ db, userId }: PullParts, round: Round): Promise<Appl
     const [large] = await Promise.all([
       keepChanged(db, publicRows(round.changes)),
       putPrivateRows(tables, mine),
-      db.scopes.bulkPut(reached.map((scope) => ({ scope, cursor: round.to }))),
+      db.scopes.bulkPut(reached.map((scope) => scopeAt(round, scope))),
       db.scopes.bulkDelete(round.gone),
       noteStaleArea(db, round.gone),
       db.meta.bulkPut([
@@ -131,6 +131,11 @@ async function applyRound({ db, userId }: PullParts, round: Round): Promise<Appl
   // Without the private scope the effects of the person's writes have not come: they stay on the screen from the outbox.
   if (outcome !== 'outdated' && own) await releaseAcked(db, round.to, round.epoch, round.confirmed)
   return outcome
+}
+
+function scopeAt({ to: cursor, large }: Round, scope: string): ScopeState {
+  const most = large.get(scope)
+  return { scope, cursor, ...(most !== undefined && { most }) }
 }
 
 const catalogueTables = (db: LocalDb) => [db.meta, db.scopes, db.changed]

@@ -506,10 +506,14 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   },
   search_state: { inner: 'id seq' },
   place_areas: { inner: 'neighborhood area' },
-  // Follows the listings: what leaves them leaves the index with the next look.
+  // Follow the listings and items: what leaves them leaves the index with the next look.
   listing_texts: { inner: 'title labels description filters' },
   search_words: { inner: 'id word n' },
   search_word_parts: { inner: 'word' },
+  item_search_state: { inner: 'id seq' },
+  item_texts: { inner: 'title labels description filters' },
+  item_words: { inner: 'id word n' },
+  item_word_parts: { inner: 'word' },
   sync_clock: { inner: 'id seq open base epoch epoch_from life mark_key triggers' },
   sync_runs: { inner: 'n run began' },
   sync_days: { inner: 'day seq' },

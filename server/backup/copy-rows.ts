@@ -5,8 +5,11 @@ import { type InStatement, type InValue, LibsqlError, type ResultSet } from '@li
 const PAGE_ROWS = 500
 const PAGE_BYTES = 2_000_000
 
-/** The search index: it is made anew of the listings, so a copy has its tables without rows. */
-const DERIVED = ['listing_texts', 'search_words', 'search_word_parts', 'search_state']
+/** The search indexes: they are made anew of the listings and items, so a copy has their tables without rows. */
+const DERIVED = [
+  ...['listing_texts', 'search_words', 'search_word_parts', 'search_state'],
+  ...['item_texts', 'item_words', 'item_word_parts', 'item_search_state'],
+]
 
 /** A connection that reads whole numbers as `bigint`: what it has read is written elsewhere without a loss. */
 export interface RowReader {

@@ -823,6 +823,7 @@ export const madeToOrderItems = sqliteTable(
   },
   (t) => [
     index('made_to_order_items_user').on(t.userId),
+    index('made_to_order_items_price').on(t.price, t.id),
     uniqueIndex('made_to_order_items_client').on(t.userId, t.clientId),
     check('made_to_order_items_price', sql`${t.price} > 0`),
     check('made_to_order_items_lead', sql`${t.leadTimeInDays} > 0`),
@@ -1199,6 +1200,17 @@ export const searchWords = sqliteTable(
   'search_words',
   { id: id(), word: text('word').notNull(), n: integer('n').notNull() },
   (t) => [uniqueIndex('search_words_word').on(t.word), index('search_words_unused').on(t.n).where(sql`n <= 0`)],
+)
+
+/** The same for made-to-order items, whose index is `item_texts`, `item_words` and `item_word_parts`. */
+export const itemSearchState = sqliteTable('item_search_state', { id: id(), seq: integer('seq').notNull() }, (t) => [
+  check('item_search_state_one', sql`${t.id} = 1`),
+])
+
+export const itemWords = sqliteTable(
+  'item_words',
+  { id: id(), word: text('word').notNull(), n: integer('n').notNull() },
+  (t) => [uniqueIndex('item_words_word').on(t.word), index('item_words_unused').on(t.n).where(sql`n <= 0`)],
 )
 
 /** Latest change of each row per scope. `del`: 0 live, 1 deleted, 2 left the scope. */

@@ -4,14 +4,15 @@ import { callerOf, LOCAL, networkOf } from './caller'
 import { heavyReads, queueLimits } from './limits'
 import { createSemaphore } from './semaphore'
 
-const { pull, listListings, searchListings, listItems, listPosts, userListings, userItems, userPosts } = endpoints
+const { pull, listListings, searchListings, searchItems, listItems, listPosts, userListings, userItems, userPosts } =
+  endpoints
 const { listingBookings, blockedDates, listReviews, likedPosts, savedPosts } = endpoints
 const { bookingMessages, purchaseMessages, userBookings, incomingBookings, itemPurchases, userPurchases } = endpoints
 const { drafts, boards, damageReports, transactions } = endpoints
 
 /** Reads of the database alone that may answer very many rows. */
 const HEAVY = new Set<Endpoint>([
-  ...[pull, listListings, searchListings, listItems, listPosts, userListings, userItems, userPosts],
+  ...[pull, listListings, searchListings, searchItems, listItems, listPosts, userListings, userItems, userPosts],
   ...[listingBookings, blockedDates, listReviews, likedPosts, savedPosts],
   ...[bookingMessages, purchaseMessages, userBookings, incomingBookings, itemPurchases, userPurchases],
   ...[drafts, boards, damageReports, transactions],

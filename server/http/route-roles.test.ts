@@ -58,6 +58,7 @@ const table: Record<EndpointName, readonly [visitor: number, stranger: number, o
   closedAccounts: [422, 422, 422, 422],
   listListings: [200, 200, 200, 200],
   searchListings: [200, 200, 200, 200],
+  searchItems: [200, 200, 200, 200],
   getListing: [200, 200, 200, 200],
   createListing: [401, 422, 422, 422],
   changeListing: [401, 403, 200, 403],

@@ -7,14 +7,16 @@ import { limitRecords, sessions, syncOps } from '../db/tables'
 import type { Deps } from '../deps'
 import { describeError } from '../http/describe-error'
 import { RECEIPT_DAYS } from '../http/idempotency'
+import { itemIndex } from '../made-to-order/items/item-index'
 import { sweepPurchases } from '../made-to-order/purchases/purchase-sweep'
 import { drainMails, forgetMailsSteps } from '../mail/drain-mails'
 import { auditLedger } from '../money/ledger/audit'
 import { drainPushes, forgetPushesStep } from '../push/drain-pushes'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { sweepClaims } from '../rentals/damage-reports/damage-sweep'
-import { catchUpSearch } from '../rentals/search/search-index'
+import { listingIndex } from '../rentals/search/listing-index'
 import { revealDueReviews } from '../reviews/review-service'
+import { catchUpSearch } from '../search/search-index'
 import { compareBalance } from '../settlement/compare-balance'
 import { reconcile } from '../settlement/reconcile'
 import { forgetEventsStep, workEvents } from '../settlement/webhooks'
@@ -63,7 +65,8 @@ export const everyMinute: Record<string, Job> = {
   reviews: revealDueReviews,
   pushes: drainPushes,
   mails: sendMails,
-  search: ({ db }) => catchUpSearch(db, SEARCH_PAGES),
+  'search for listings': ({ db }) => catchUpSearch(db, listingIndex, SEARCH_PAGES),
+  'search for items': ({ db }) => catchUpSearch(db, itemIndex, SEARCH_PAGES),
   'high water': writeHighWater,
 }
 

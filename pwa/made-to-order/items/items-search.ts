@@ -1,11 +1,11 @@
 import type { MadeToOrderCategory } from '#schema/category'
-import { categoryName, MADE_TO_ORDER_CATEGORIES } from '#schema/category-names'
+import { MADE_TO_ORDER_CATEGORIES } from '#schema/category-names'
 import { addDays, type Day, formatChipDay, formatWeekday, isDay } from '#schema/date-range'
-import { estimatedDelivery, type Item, takesOrders } from '#schema/made-to-order'
+import { estimatedDelivery, type Item, itemTexts, takesOrders } from '#schema/made-to-order'
 import { centsToDollars } from '#schema/money'
 import { ORDER_PIECES_MAX } from '#schema/purchase'
 import { byRating } from '#schema/rating'
-import { byScore, searchAmong, type Texts } from '#schema/text-search'
+import { byScore, searchAmong } from '#schema/text-search'
 import { type FilterChip, piecesFrom, priceBounds, SORT_WORDS } from '../../rentals/listings/browse-search'
 import { boundFrom } from '../../rentals/listings/price-bound'
 import { SORTS, type Sort } from '../../sync/search-tasks'
@@ -159,10 +159,6 @@ export function filterItems(items: readonly Item[], wanted: ItemsSearch, today: 
 
 function readyOn(item: Item, today: Day): Day {
   return estimatedDelivery(ordersFrom(item, today), item.leadTimeInDays)
-}
-
-function itemTexts({ title, category, ownerUsername, description }: Item): Texts {
-  return [title, `${categoryName(category)} ${ownerUsername}`, description]
 }
 
 /** How many kinds of filters are on, for the badge. */

@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useMemo } from 'react'
+import type { CatalogueListing } from '#schema/listing'
+import { type FoundPage, queryOf } from '../../session/ask-past-held'
+import { useFindsBeyond } from '../../session/use-finds-beyond'
 import type { Catalogue } from '../../sync/catalogue'
-import { askServerFinds, type ServerPage } from './ask-server-finds'
+import { call } from '../../sync/client'
 import type { Browse } from './browse-search'
 import type { Found } from './use-found'
-
-/** Somebody who types is not done yet. */
-const PAUSE_MS = 200
 
 interface ServerFinds {
   found: Found | null
@@ -20,39 +20,44 @@ interface OnDevice {
   catalogue: Catalogue
 }
 
-/**
- * The finds of the server, a page at a time. While an answer is on its way the one before it stays; null when there is none
- * yet, and when none is wanted. Without any that are not on this device there may be more all the same.
- */
-export function useServerFinds(wanted: Browse, isWanted: boolean, onDevice?: OnDevice): ServerFinds {
-  const [answer, setAnswer] = useState<ServerPage | null>(null)
-  const search = JSON.stringify(wanted)
-  const { areas: outside = '', catalogue } = onDevice ?? {}
-  const isHeld = (id: number) => catalogue?.get('listing', id) !== undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is held is asked of the catalogue, which stays the same
-  useEffect(() => {
-    if (!isWanted) return
-    let isCurrent = true
-    // A device that gets no answer has its own listings. Finds of the search before would pass for those of this one.
-    const take = (first: ServerPage | null) => isCurrent && setAnswer(first)
-    const ask = () => askServerFinds({ search, outside, isHeld, isOver: () => !isCurrent })
-    const timer = setTimeout(() => ask().then(take, () => take(null)), PAUSE_MS)
-    return () => {
-      isCurrent = false
-      clearTimeout(timer)
-    }
-  }, [search, isWanted, outside, catalogue])
-  const more = () => {
-    if (!answer?.cursor) return
-    const join = (next: ServerPage) => setAnswer((now) => (now === answer ? joined(now, next) : now))
-    askServerFinds({ search: answer.search, outside, isHeld }, answer.cursor).then(join, () => undefined)
-  }
-  return { found: isWanted ? answer : null, more }
+/** The finds of the server among all listings, see `useFindsBeyond`. */
+export function useServerFinds(browse: Browse, isWanted: boolean, onDevice?: OnDevice): ServerFinds {
+  const { areas = '', catalogue } = onDevice ?? {}
+  const { answer, more } = useFindsBeyond(isWanted ? `${areas} ${JSON.stringify(browse)}` : null, {
+    askPage: (limit, cursor) => askListings(browse, areas, limit, cursor),
+    isHeld: (id) => catalogue?.get('listing', id) !== undefined,
+  })
+  const found = useMemo(() => {
+    if (!answer) return null
+    const search = answer.search.slice(answer.search.indexOf(' ') + 1)
+    const { range, pieces }: Browse = JSON.parse(search)
+    const { rows: listings, cursor } = answer
+    return { listings, search, wish: { range, pieces }, ...(cursor !== null && { isPart: true as const }) }
+  }, [answer])
+  return { found, more }
 }
 
-/** A listing whose price has moved meanwhile may come a second time. */
-function joined(held: ServerPage, { isPart, ...next }: ServerPage): ServerPage {
-  const here = new Set(held.listings.map(({ id }) => id))
-  const listings = [...held.listings, ...next.listings.filter(({ id }) => !here.has(id))]
-  return { ...next, ...(isPart && { isPart }), listings }
+/**
+ * A page of the server's finds.
+ * @param outside areas whose listings are not wanted
+ * @throws ApiError, Unreachable
+ */
+export async function askListings(
+  browse: Browse,
+  outside: string,
+  limit: number,
+  cursor: string | undefined,
+): Promise<FoundPage<CatalogueListing>> {
+  const { pieces, place, miles, range } = browse
+  const { listings: rows, cursor: next } = await call('searchListings', {
+    query: {
+      ...queryOf(browse, limit, cursor),
+      pieces,
+      ...(place !== null && { place }),
+      ...(miles !== null && { miles }),
+      ...(range && { from: range.startDate, to: range.endDate }),
+      ...(outside && { outside }),
+    },
+  })
+  return { rows, cursor: next }
 }

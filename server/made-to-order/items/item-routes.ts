@@ -1,4 +1,5 @@
 import type { Elysia } from 'elysia'
+import { todayIn } from '#schema/date-range'
 import { endpoints } from '#schema/endpoints'
 import { Refusal } from '#schema/errors'
 import type { Deps } from '../../deps'
@@ -8,10 +9,15 @@ import { mount } from '../../http/mount'
 import { getUser } from '../../users/user-queries'
 import { findItem, listItems } from './item-queries'
 import { archiveItem, changeItem, createItem, pauseItem } from './item-service'
+import { searchItems } from './search-items'
 
 /** Made-to-order items: looked at, posted, edited, paused, archived. */
 export function itemRoutes(app: Elysia, deps: Deps): void {
   mount(app, deps, endpoints.listItems, async ({ query }) => ({ body: await listItems(deps.db, query) }))
+
+  mount(app, deps, endpoints.searchItems, async ({ query, now }) => ({
+    body: await searchItems(deps.db, query, todayIn(deps.env.timezone, now)),
+  }))
 
   mount(app, deps, endpoints.getItem, async ({ params }) => {
     const found = await findItem(deps.db, params.id)

@@ -1,16 +1,12 @@
 import type { RentalCategory } from '#schema/category'
 import { boroughOf } from '#schema/places'
+import { filterWord } from '../../search/search-index'
 
-const letters = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
-
-/** A category as one word of the index, which nobody's text holds by chance. */
-export const categoryWord = (category: RentalCategory) => `xcategory${letters(category)}`
-
-/** A borough or a neighborhood, in the same way. */
-export const placeWord = (place: string) => `xplace${letters(place)}`
+/** A borough or a neighborhood, as one word of the index. */
+export const placeWord = (place: string) => filterWord('place', place)
 
 /** The filters under which a listing falls. */
 export function filterWords(listing: { category: RentalCategory; neighborhood: string | null }): string[] {
   const places = [listing.neighborhood, boroughOf(listing.neighborhood)]
-  return [categoryWord(listing.category), ...places.flatMap((place) => (place ? [placeWord(place)] : []))]
+  return [filterWord('category', listing.category), ...places.flatMap((place) => (place ? [placeWord(place)] : []))]
 }

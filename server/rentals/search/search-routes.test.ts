@@ -5,11 +5,12 @@ import type { CatalogueListing } from '#schema/listing'
 import { listingTexts, neighborhoodOf, placesWithin } from '#schema/places'
 import { TextSearch } from '#schema/text-search'
 import { step } from '../../db/steps'
+import { catchUpSearch } from '../../search/search-index'
 import { signUpHost, type TestPerson } from '../../test-support/sign-up'
 import { openTestApp, type TestApp } from '../../test-support/test-app'
 import { testPhoto } from '../../test-support/test-photos'
 import { AREAS_OF_PLACES, ELSEWHERE } from '../listings/place-areas'
-import { catchUpSearch } from './search-index'
+import { listingIndex } from './listing-index'
 
 let t: TestApp
 let rosa: TestPerson
@@ -257,7 +258,7 @@ test('a search of thousands that it does not want ends early, and goes on from t
     SELECT ${rosa.id}, 'Commonplace ' || n, 'One of many', '[]', ${testPhoto('table')}, CASE n WHEN 1 THEN 99900 ELSE 500 END,
       'serving', 'None', 'America/New_York', '2026-11-01T00:00:00.000Z' FROM one`
   await t.deps.db.write(() => [step(post)])
-  await catchUpSearch(t.deps.db)
+  await catchUpSearch(t.deps.db, listingIndex)
   const { body } = await page('text=commonplace&least=999')
   expect([body.listings, typeof body.cursor]).toEqual([[], 'string'])
   expect(await titles('text=commonplace&least=999')).toEqual(['Commonplace 1'])

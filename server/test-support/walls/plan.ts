@@ -28,6 +28,7 @@ export const PLAN: Plan = {
     'server/reviews',
     'server/rentals',
     'server/made-to-order',
+    'server/search',
     'server/auth',
     'server/users',
     'server/inspiration',
@@ -104,7 +105,7 @@ export const PLAN: Plan = {
     ...under('server/local-provider', 'objects', 'pages'),
     ...rooms(
       'server',
-      'markets jobs backup metrics storage accounts operator settlement users auth messages questions moderation reviews inspiration drafts uploads push mail sync site http db demo',
+      'markets jobs backup metrics storage search accounts operator settlement users auth messages questions moderation reviews inspiration drafts uploads push mail sync site http db demo',
     ),
     'pwa',
     ...under('pwa/inspiration', 'sharing', 'boards'),

@@ -1,9 +1,9 @@
-import { neighborhoodOf } from '#schema/places'
-import { closestWords, formsOf, plain, wantedOf } from '#schema/text-search'
-import type { Reads } from '../../db/client'
-import type { Statement } from '../../db/steps'
+import { closestWords, formsOf, plain, type Synonyms, wantedOf } from '#schema/text-search'
+import type { Reads } from '../db/client'
+import type { Statement } from '../db/steps'
+import type { SearchIndex } from './search-index'
 
-/** Longer words of listings that a searched word stands for, the most frequent first. */
+/** Longer words of rows that a searched word stands for, the most frequent first. */
 const MOST_LONGER = 40
 /** The same for one or two letters, which begin half of all words. */
 const MOST_BEGUN = 10
@@ -12,35 +12,52 @@ const MOST_LIKE = 400
 /** The index of parts knows nothing shorter. */
 const PART = 3
 
-/** A word of a search as listings may have it. */
+type Tables = SearchIndex['tables']
+
+/** A word of a search as rows may have it. */
 export interface WantedWord {
-  /** Its singular and plural, and the place for which it stands; the closest words where no listing has any of these. */
+  /** Its singular and plural, and the place for which it stands; the closest words where no row has any of these. */
   whole: string[]
   /** The same, and longer words that hold one of them. */
   any: string[]
 }
 
 /** The words of a search with those that they stand for, by the same rules as on a device (`TextSearch`). */
-export async function wantedWords(db: Reads, search: string): Promise<WantedWord[]> {
+export async function wantedWords(db: Reads, { tables, synonyms }: SearchIndex, search: string): Promise<WantedWord[]> {
   const words = wantedOf(search)
-  const found = await withLonger(db, words.map(formsAndPlace))
+  const found = await withLonger(
+    db,
+    tables,
+    words.map((word) => formsAndSynonym(word, synonyms)),
+  )
   const unknown = words.filter((_, nth) => !found[nth]?.isKnown)
-  const like = await findAll(db, unknown.map(likeWord))
+  const like = await findAll(
+    db,
+    unknown.map((word) => likeWord(word, tables)),
+  )
   const corrected = await withLonger(
     db,
+    tables,
     unknown.map((word, nth) => closestWords(word, like[nth] ?? [])),
   )
   return words.flatMap((word, nth) => corrected[unknown.indexOf(word)] ?? found[nth] ?? [])
 }
 
-function formsAndPlace(word: string): string[] {
-  const place = neighborhoodOf(word)
-  return place ? [...formsOf(word), plain(place)] : formsOf(word)
+function formsAndSynonym(word: string, synonyms: Synonyms = () => null): string[] {
+  const other = synonyms(word)
+  return other ? [...formsOf(word), plain(other)] : formsOf(word)
 }
 
-async function withLonger(db: Reads, wholes: string[][]): Promise<(WantedWord & { isKnown: boolean })[]> {
+async function withLonger(
+  db: Reads,
+  tables: Tables,
+  wholes: string[][],
+): Promise<(WantedWord & { isKnown: boolean })[]> {
   const needles = [...new Set(wholes.flat())]
-  const results = await findAll(db, needles.map(longerThan))
+  const results = await findAll(
+    db,
+    needles.map((needle) => longerThan(needle, tables)),
+  )
   const longer = new Map(needles.map((needle, nth) => [needle, results[nth] ?? []]))
   return wholes.map((whole) => {
     const found = whole.flatMap((needle) => longer.get(needle) ?? [])
@@ -55,21 +72,21 @@ async function findAll(db: Reads, statements: Statement[]): Promise<string[][]> 
 }
 
 /** Words that begin with this one, and longer ones that hold it. */
-function longerThan(needle: string): Statement {
-  const beginning = 'SELECT word, n FROM search_words WHERE word >= ?1 AND word < ?1 || char(1114111)'
-  const inside = `SELECT w.word, w.n FROM search_word_parts p CROSS JOIN search_words w ON w.id = p.rowid WHERE search_word_parts MATCH ?2`
+function longerThan(needle: string, { words: table, parts }: Tables): Statement {
+  const beginning = `SELECT word, n FROM ${table} WHERE word >= ?1 AND word < ?1 || char(1114111)`
+  const inside = `SELECT w.word, w.n FROM ${parts} p CROSS JOIN ${table} w ON w.id = p.rowid WHERE ${parts} MATCH ?2`
   const [words, most] = needle.length < PART ? [beginning, MOST_BEGUN] : [inside, MOST_LONGER]
   const sql = `SELECT word FROM (${words}) ORDER BY word = ?1 DESC, n DESC LIMIT ${most}`
   return { sql, args: needle.length < PART ? [needle] : [needle, quoted(needle)] }
 }
 
 /** Words that share three letters in a row, their beginning or their end with this one. */
-function likeWord(word: string): Statement {
+function likeWord(word: string, { words: table, parts: all }: Tables): Statement {
   const padded = `  ${word}  `
   const parts = Array.from({ length: padded.length - PART + 1 }, (_, at) => quoted(padded.slice(at, at + PART)))
   return {
-    sql: `SELECT w.word FROM search_word_parts p CROSS JOIN search_words w ON w.id = p.rowid
-      WHERE search_word_parts MATCH ? ORDER BY p.rank LIMIT ${MOST_LIKE}`,
+    sql: `SELECT w.word FROM ${all} p CROSS JOIN ${table} w ON w.id = p.rowid
+      WHERE ${all} MATCH ? ORDER BY p.rank LIMIT ${MOST_LIKE}`,
     args: [parts.join(' OR ')],
   }
 }

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { EPOCH_HEADER } from '#schema/sync-scopes'
-import { askServerFinds } from './ask-server-finds'
+import { askPastHeld } from '../../session/ask-past-held'
 import { NO_FILTERS } from './browse-search'
+import { askListings } from './use-server-finds'
 
 const browserFetch = globalThis.fetch
-const SEARCH = JSON.stringify({ ...NO_FILTERS, search: 'chairs', place: 'Park Slope' })
-const WANTED = { search: SEARCH, outside: 'here', isHeld: (id: number) => id < 100 }
+const BROWSE = { ...NO_FILTERS, search: 'chairs', place: 'Park Slope' }
 
 let pages: { ids: number[]; cursor: string | null }[]
 let asked: URLSearchParams[]
@@ -22,15 +22,16 @@ afterEach(() => {
   globalThis.fetch = browserFetch
 })
 
-const find = async (from?: string, wanted: Parameters<typeof askServerFinds>[0] = WANTED) => {
-  const { listings, cursor, isPart = false } = await askServerFinds(wanted, from)
-  return [listings.map(({ id }) => id), cursor, isPart]
+const find = async (from?: string, isOver?: () => boolean) => {
+  const askPage = (limit: number, cursor: string | undefined) => askListings(BROWSE, 'here', limit, cursor)
+  const { rows, cursor } = await askPastHeld({ askPage, isHeld: (id) => id < 100 }, from, isOver)
+  return [rows.map(({ id }) => id), cursor]
 }
 const cursors = () => asked.map((query) => query.get('cursor'))
 
 test('a page with finds is the answer, and its search is asked with what is not wanted', async () => {
   pages = [{ ids: [300, 200], cursor: 'a' }]
-  expect(await find()).toEqual([[300, 200], 'a', true])
+  expect(await find()).toEqual([[300, 200], 'a'])
   expect(Object.fromEntries(asked[0] ?? [])).toMatchObject({ text: 'chairs', place: 'Park Slope', outside: 'here' })
 })
 
@@ -40,18 +41,18 @@ test('pages without finds, and those of which this device has all, are passed by
     { ids: [7, 8], cursor: 'b' },
     { ids: [9, 150], cursor: null },
   ]
-  expect(await find('z')).toEqual([[150], null, false])
+  expect(await find('z')).toEqual([[150], null])
   expect(cursors()).toEqual(['z', 'a', 'b'])
 })
 
 test('it ends somewhere, and says that there may be more', async () => {
   pages = []
-  expect(await find()).toEqual([[], 'on and on', true])
+  expect(await find()).toEqual([[], 'on and on'])
   expect(asked).toHaveLength(11)
 })
 
 test('nothing further is asked for a search that nobody waits for', async () => {
   pages = []
-  await find(undefined, { ...WANTED, isOver: () => true })
+  await find(undefined, () => true)
   expect(asked).toHaveLength(1)
 })

@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react'
+import type { Day } from '#schema/date-range'
+import { type Item, takesOrders } from '#schema/made-to-order'
+import { type FoundPage, queryOf } from '../../session/ask-past-held'
+import { useFindsBeyond } from '../../session/use-finds-beyond'
+import { useCatalogue } from '../../session/use-sync'
+import { call } from '../../sync/client'
+import { ItemCard } from './item-card'
+import { itemCard } from './item-card-props'
+import { type ItemsSearch, pauseWords } from './items-search'
+
+/** Rows between this part of the newest and their end may be older ones that have changed since they were fetched. */
+const SURELY_HELD = 0.9
+
+export interface ServerItemsProps {
+  wanted: ItemsSearch
+  today: Day
+  /** A control on each item's photo; always the same function. */
+  corner: (item: Item) => ReactNode
+  /** The server sends so many of the newest items to a device. */
+  most: number
+}
+
+/** The finds of a search that this device does not hold, below those that it does. */
+export function ServerItems({ wanted, today, corner, most }: ServerItemsProps) {
+  const { catalogue } = useCatalogue()
+  const before = catalogue.all('item')[Math.floor(most * SURELY_HELD)]?.id
+  const isHeld = (id: number) => catalogue.get('item', id) !== undefined
+  const { answer, more } = useFindsBeyond(JSON.stringify(wanted), {
+    askPage: (limit, cursor) => askItems(wanted, before, limit, cursor),
+    isHeld,
+  })
+  const further = answer?.rows.filter(({ id }) => !isHeld(id)) ?? []
+  if (!answer || (further.length === 0 && answer.cursor === null)) return null
+  return (
+    <section className="stack" aria-labelledby="items-beyond">
+      <h2 id="items-beyond">Older items</h2>
+      <ul className="card-grid">
+        {further.map((item) => (
+          <li key={item.id}>
+            <ItemCard
+              {...itemCard(item, wanted)}
+              headingLevel={3}
+              corner={corner(item)}
+              {...(takesOrders(item, today) ? {} : { pause: pauseWords(item, today) })}
+            />
+          </li>
+        ))}
+      </ul>
+      {answer.cursor !== null && (
+        <div className="row">
+          <button type="button" className="is-secondary" onClick={more}>
+            Show more
+          </button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/**
+ * A page of the server's finds.
+ * @param before the number of an item; newer ones are not wanted
+ * @throws ApiError, Unreachable
+ */
+async function askItems(
+  wanted: ItemsSearch,
+  before: number | undefined,
+  limit: number,
+  cursor: string | undefined,
+): Promise<FoundPage<Item>> {
+  const { readyBy, takingOrders } = wanted
+  const { items, cursor: next } = await call('searchItems', {
+    query: {
+      ...queryOf(wanted, limit, cursor),
+      ...(readyBy && { by: readyBy }),
+      ...(takingOrders && { open: '1' as const }),
+      ...(before !== undefined && { before }),
+    },
+  })
+  return { rows: items, cursor: next }
+}

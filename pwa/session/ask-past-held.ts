@@ -1,0 +1,71 @@
+import { FIRST_ROWS } from '#schema/sync-scopes'
+
+/** So many pages without anything that is wanted are passed by for one that has some. */
+const PASSED_BY_MOST = 10
+/** A page that follows one without anything may be long. */
+const LONG_PAGE = 100
+
+const LONGEST_TEXT = 100
+/** The orders that the server knows; it answers others in its own. */
+const ORDERS = ['newest', 'low', 'high'] as const
+
+/** What searches of all kinds of things have. */
+interface Wanted {
+  search: string
+  categories: readonly string[]
+  /** Dollars. */
+  least: number | null
+  most: number | null
+  sort: string | null
+}
+
+/** A search as the server is asked for it. */
+export function queryOf({ search, categories, least, most, sort: wanted }: Wanted, limit: number, cursor?: string) {
+  const sort = ORDERS.find((order) => order === wanted)
+  return {
+    text: search.trim().slice(0, LONGEST_TEXT),
+    limit,
+    ...(categories.length > 0 && { categories: categories.join(',') }),
+    ...(least !== null && { least }),
+    ...(most !== null && { most }),
+    ...(sort && { sort }),
+    ...(cursor && { cursor }),
+  }
+}
+
+/** A page of the server's finds. */
+export interface FoundPage<Row> {
+  rows: readonly Row[]
+  /** Of the next page; null at the end. */
+  cursor: string | null
+}
+
+export interface AskedFinds<Row> {
+  /** @throws ApiError, Unreachable */
+  askPage: (limit: number, cursor: string | undefined) => Promise<FoundPage<Row>>
+  /** Rows that are not wanted, because this device has them. */
+  isHeld: (id: number) => boolean
+}
+
+/**
+ * A page of the server's finds without those that are held. The server looks at so many rows for a page, and all that it finds may be on
+ * this device: pages without anything are passed by. An empty one with a cursor says that there may be more yet.
+ * @param isOver whether nobody waits for the answer any more
+ * @throws ApiError, Unreachable
+ */
+export async function askPastHeld<Row extends { id: number }>(
+  { askPage, isHeld }: AskedFinds<Row>,
+  from?: string,
+  isOver = () => false,
+): Promise<FoundPage<Row>> {
+  const ask = async (limit: number, cursor: string | undefined) => {
+    const page = await askPage(limit, cursor)
+    return { ...page, rows: page.rows.filter(({ id }) => !isHeld(id)) }
+  }
+  let page = await ask(FIRST_ROWS, from)
+  for (let passed = 0; passed < PASSED_BY_MOST; passed++) {
+    if (page.rows.length > 0 || page.cursor === null || isOver()) return page
+    page = await ask(LONG_PAGE, page.cursor)
+  }
+  return page
+}

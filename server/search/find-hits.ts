@@ -1,0 +1,201 @@
+import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { Refusal } from '#schema/errors'
+import type { Db, Reads } from '../db/client'
+import { step, toStatement } from '../db/steps'
+import { catchUpSearch, type SearchIndex } from './search-index'
+import { quoted, type WantedWord, wantedWords } from './wanted-words'
+
+/** A search waits for so many pages of the index; a longer row of changes is entered by the timers. */
+const PAGES_WAITED_FOR = 3
+/** Finds of the index whose rows are looked at for one page, so that no search holds the database up. */
+const MOST_LOOKED_AT = 5_000
+/** Most searches want most rows: the first look needs no more of them. */
+const FIRST_LOOK = 500
+
+const whole = z.int().check(z.minimum(0))
+/** The end of a page: the part of the search (0 is the best), the price of the last row in cents (0 where price is not the order), and its id. */
+const Cursor = z.tuple([whole, whole, whole])
+type Cursor = z.infer<typeof Cursor>
+
+/** A search of one kind of thing. */
+export interface RowSearch {
+  index: SearchIndex
+  /** The table of the rows, which conditions call `r`, and its column of cents. */
+  rows: { table: string; cents: string }
+  text: string
+  /** A query of the column `filters`, see `filterQuery`; null for none. */
+  filters: string | null
+  /** What a row must be besides, on show among it. */
+  isWanted: SQL
+  /** Few rows are asked for by their numbers: they are found without looking at others. */
+  byNumber?: boolean
+  /** Absent is the best match first, and the newest without a text. */
+  sort?: 'newest' | 'low' | 'high' | undefined
+  cursor?: string | undefined
+  limit: number
+}
+
+interface Found {
+  id: number
+  cents: number
+}
+
+interface Hit extends Found {
+  part: number
+}
+
+/**
+ * A page of what a search finds. Texts and filters are looked up in the index; whether a row is on show and wanted is asked of the row
+ * itself, so that an index that is behind shows nothing that is gone. A page may be shorter than asked for, or empty, while there is
+ * a cursor: it ends after so many rows that the search does not want.
+ * @returns ids in order, and where the next page begins; null at the end
+ * @throws Refusal `validation` for a cursor that no page gave
+ */
+export async function findHits(db: Db, search: RowSearch): Promise<{ ids: number[]; cursor: string | null }> {
+  const from = readCursor(search.cursor)
+  await catchUpSearch(db, search.index, PAGES_WAITED_FOR)
+  const { hits, end } = await pageOfHits(db, search, from)
+  return { ids: hits.map(({ id }) => id), cursor: end && writeCursor(end) }
+}
+
+/** A query of the filters: one word of each of these groups. Null when no group has any. */
+export function filterQuery(groups: string[][]): string | null {
+  const terms = groups.filter(({ length }) => length > 0)
+  return terms.length > 0 ? `filters : (${terms.map((some) => `(${some.join(' OR ')})`).join(' AND ')})` : null
+}
+
+const isByPrice = ({ sort }: RowSearch) => sort === 'low' || sort === 'high'
+
+async function pageOfHits(
+  db: Reads,
+  search: RowSearch,
+  from: Cursor | null,
+): Promise<{ hits: Hit[]; end: Cursor | null }> {
+  const parts = await partsOf(db, search)
+  const hits: Hit[] = []
+  for (let part = from?.[0] ?? 0; part < parts.length; part++) {
+    const after = from?.[0] === part ? from : null
+    const query = parts[part] ?? null
+    const further = search.limit + 1 - hits.length
+    const find = isByPrice(search) ? byPrice : newestFirst
+    const found =
+      query === null ? await lookAtAll(db, search, after, further) : await read(db, find(query, search, after, further))
+    hits.push(...found.map(({ id, cents }) => ({ part, id, cents })))
+    if (hits.length > search.limit) return { hits: hits.slice(0, search.limit), end: endOf(hits, search) }
+    const unread = isByPrice(search) || query === null ? null : await firstUnread(db, search, query, after)
+    if (unread !== null) return { hits, end: [part, 0, unread] }
+  }
+  return { hits, end: null }
+}
+
+function endOf(hits: Hit[], search: RowSearch): Cursor | null {
+  const last = hits[search.limit - 1]
+  return last ? [last.part, isByPrice(search) ? last.cents : 0, last.id] : null
+}
+
+/** The last find of the index that a page has looked at, where there may be more behind it; else null. */
+async function firstUnread(db: Reads, search: RowSearch, query: string, after: Cursor | null): Promise<number | null> {
+  const [row] = await read(db, sql`SELECT min(rowid) AS id, count(*) AS cents FROM (${lookedAt(search, query, after)})`)
+  return row && row.cents === MOST_LOOKED_AT ? row.id : null
+}
+
+async function read(db: Reads, query: SQL): Promise<Found[]> {
+  const [found] = await db.readBatch([toStatement(step(query))])
+  return (found?.rows ?? []).map(({ id, cents }) => ({ id: Number(id), cents: Number(cents) }))
+}
+
+/**
+ * Finds among all rows in their order. Each look ends after so many of them, however few are wanted: other work has its turn before
+ * the next one.
+ */
+async function lookAtAll(db: Reads, search: RowSearch, after: Cursor | null, most: number): Promise<Found[]> {
+  if (search.byNumber) return read(db, inOrder(search, [beyond(search, after), search.isWanted], most))
+  const found: Found[] = []
+  let size = FIRST_LOOK
+  for (let from = after; ; size = MOST_LOOKED_AT) {
+    const [last] = await read(db, inOrder(search, [beyond(search, from)], 1, size - 1))
+    const within = [beyond(search, from), ...(last ? [upTo(search, last)] : []), search.isWanted]
+    found.push(...(await read(db, inOrder(search, within, most - found.length))))
+    if (!last || found.length === most) return found
+    from = [0, last.cents, last.id]
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+/** Rows in the order of a search. */
+function inOrder(search: RowSearch, conditions: SQL[], limit: number, offset = 0): SQL {
+  return sql`SELECT ${columns(search)} FROM ${sql.raw(search.rows.table)} r WHERE ${sql.join(conditions, sql` AND `)}
+    ORDER BY ${orderOf(search)} LIMIT ${limit} OFFSET ${offset}`
+}
+
+/** Does a row come behind the end of a page, in the order of the search? */
+function beyond(search: RowSearch, after: Cursor | null): SQL {
+  if (!after) return sql`1`
+  const [, cents, id] = after
+  if (search.sort === 'low') return sql`(${price(search)}, r.id) > (${cents}, ${id})`
+  return search.sort === 'high' ? sql`(${price(search)}, r.id) < (${cents}, ${id})` : sql`r.id < ${id}`
+}
+
+function upTo(search: RowSearch, { cents, id }: Found): SQL {
+  if (search.sort === 'low') return sql`(${price(search)}, r.id) <= (${cents}, ${id})`
+  return search.sort === 'high' ? sql`(${price(search)}, r.id) >= (${cents}, ${id})` : sql`r.id >= ${id}`
+}
+
+const price = ({ rows }: RowSearch) => sql.raw(`r.${rows.cents}`)
+const columns = (search: RowSearch) => sql`r.id, ${price(search)} AS cents`
+
+function orderOf(search: RowSearch): SQL {
+  if (search.sort === 'low') return sql`${price(search)}, r.id`
+  return search.sort === 'high' ? sql`${price(search)} DESC, r.id DESC` : sql`r.id DESC`
+}
+
+/** The queries of the index that together find everything, the best first; null looks at no text and at no filter of the index. */
+async function partsOf(db: Reads, search: RowSearch): Promise<(string | null)[]> {
+  const { filters } = search
+  if (search.text.trim() === '') return [filters]
+  const words = await wantedWords(db, search.index, search.text)
+  // Signs alone are in no word.
+  if (words.length === 0) return []
+  const and = (text: string) => (filters ? `(${text}) AND ${filters}` : text)
+  const exact = `title : ${allOf(words, 'whole')}`
+  const titled = `title : ${allOf(words, 'any')}`
+  const anywhere = `- filters : ${allOf(words, 'any')}`
+  if (isByPrice(search) || search.sort === 'newest') return [and(anywhere)]
+  return [and(exact), and(`(${titled}) NOT (${exact})`), and(`(${anywhere}) NOT (${titled})`)]
+}
+
+const allOf = (words: WantedWord[], forms: keyof WantedWord) =>
+  `(${words.map((word) => `(${word[forms].map(quoted).join(' OR ')})`).join(' AND ')})`
+
+function newestFirst(query: string, search: RowSearch, after: Cursor | null, limit: number): SQL {
+  // The inner order is kept. An outer one would look at all finds before it tells the first.
+  return sql`SELECT ${columns(search)} FROM ${looked(search, query, after)} WHERE ${search.isWanted} LIMIT ${limit}`
+}
+
+function byPrice(query: string, search: RowSearch, after: Cursor | null, limit: number): SQL {
+  return sql`SELECT ${columns(search)} FROM ${looked(search, query, null)}
+    WHERE ${beyond(search, after)} AND ${search.isWanted} ORDER BY ${orderOf(search)} LIMIT ${limit}`
+}
+
+/** The rows of the finds of the index for one page, newest first. */
+const looked = (search: RowSearch, query: string, after: Cursor | null) =>
+  sql`(${lookedAt(search, query, after)}) t CROSS JOIN ${sql.raw(search.rows.table)} r ON r.id = t.rowid`
+
+function lookedAt({ index }: RowSearch, query: string, after: Cursor | null): SQL {
+  const texts = sql.raw(index.tables.texts)
+  return sql`SELECT rowid FROM ${texts} WHERE ${texts} MATCH ${query} AND rowid < ${after?.[2] ?? Number.MAX_SAFE_INTEGER} ORDER BY rowid DESC LIMIT ${MOST_LOOKED_AT}`
+}
+
+const writeCursor = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url')
+
+function readCursor(cursor: string | undefined): Cursor | null {
+  if (cursor === undefined) return null
+  try {
+    return z.parse(Cursor, JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+  } catch {
+    throw new Refusal('validation', 'This page of the search does not exist.', {
+      cursor: 'Not a cursor of this search',
+    })
+  }
+}
