@@ -225,7 +225,6 @@ export const restRoutes = {
   bookingMessages: route('GET', '/api/bookings/:id/messages', 'signed-in', 'read'),
   incomingBookings: route('GET', '/api/users/:id/listings/bookings', 'signed-in', 'read'),
   userAvatar: route('GET', '/api/users/:id/avatar', 'public', 'read'),
-  userItems: route('GET', '/api/users/:id/made-to-order', 'public', 'read'),
   userPosts: route('GET', '/api/users/:id/inspiration', 'public', 'read'),
   blockedDates: route('GET', '/api/users/:id/blocked-dates', 'public', 'read'),
   calendarFile: route('GET', '/api/calendar/:file', 'public', 'read'),
@@ -600,7 +599,7 @@ export const endpoints = {
     raw: true,
   }),
   userItems: define({
-    ...restRoutes.userItems,
+    ...routes.userItems,
     summary: "A maker's items",
     params: Id,
     query: Page,

@@ -37,6 +37,7 @@ export const routes = {
   searchItems: route('GET', '/api/search/items', 'public', 'read'),
   getListing: route('GET', '/api/listings/:id', 'public', 'read'),
   userListings: route('GET', '/api/users/:id/listings', 'public', 'read'),
+  userItems: route('GET', '/api/users/:id/made-to-order', 'public', 'read'),
   createListing: route('POST', '/api/listings', 'signed-in', 'queueable'),
   changeListing: route('POST', '/api/listings/:id', 'signed-in', 'queueable'),
   showListing: route('POST', '/api/listings/:id/availability', 'signed-in', 'queueable'),

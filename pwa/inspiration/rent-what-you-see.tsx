@@ -6,12 +6,11 @@ import type { PostLink } from '#schema/inspiration'
 import type { CatalogueListing } from '#schema/listing'
 import { ItemCard } from '../made-to-order/items/item-card'
 import { itemCard } from '../made-to-order/items/item-card-props'
+import { useThings } from '../offerings/use-things'
 import { readBrowse } from '../rentals/listings/browse-search'
 import { knowDays } from '../rentals/listings/known-days'
 import { ListingCard } from '../rentals/listings/listing-card'
 import { listingCard } from '../rentals/listings/listing-card-props'
-import { useListings } from '../rentals/listings/use-listings'
-import { useCatalogue } from '../session/use-sync'
 import { useToday } from '../session/use-today'
 import { DateRangeField } from '../ui/fields/date-range-field'
 import type { DayRange } from '../ui/fields/day-range'
@@ -21,7 +20,6 @@ import '../styles/listing.css'
 
 /** Things in the photo that can be had here: rentals, with whether they are free on the days asked for, and things made to order. */
 export function RentWhatYouSee({ links }: { links: PostLink[] }) {
-  const { catalogue } = useCatalogue()
   const { range: chosen } = readBrowse(useSearch({ strict: false }))
   const [days, setDays] = useState<DayRange>(chosen ? { from: chosen.startDate, to: chosen.endDate } : {})
   const navigate = useNavigate()
@@ -38,10 +36,9 @@ export function RentWhatYouSee({ links }: { links: PostLink[] }) {
   }
   const heading = useId()
   const today = useToday()
-  const listingIds = links.flatMap(({ kind, id }) => (kind === 'listing' ? [id] : []))
-  const listingOf = useListings(listingIds)
-  const listings = listingIds.flatMap((id) => listingOf(id) ?? [])
-  const items = links.flatMap(({ kind, id }) => (kind === 'item' ? (catalogue.get('item', id) ?? []) : []))
+  const things = useThings(links)
+  const listings = links.flatMap(({ kind, id }) => (kind === 'listing' ? (things.listing(id) ?? []) : []))
+  const items = links.flatMap(({ kind, id }) => (kind === 'item' ? (things.item(id) ?? []) : []))
   if (listings.length + items.length === 0) return null
   const { first, last } = bookableWindow(today)
   return (

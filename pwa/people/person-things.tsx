@@ -3,10 +3,10 @@ import type { PublicCollection } from '#schema/sync-scopes'
 import type { PublicUser } from '#schema/user'
 import { ItemCard } from '../made-to-order/items/item-card'
 import { itemCard } from '../made-to-order/items/item-card-props'
+import { useItemsOf, useListingsOf } from '../offerings/use-things-of'
 import { ListingCard } from '../rentals/listings/listing-card'
 import { listingCard } from '../rentals/listings/listing-card-props'
 import { ListingCardSkeletons } from '../rentals/listings/listing-card-skeleton'
-import { useListingsOf } from '../rentals/listings/use-listings-of'
 import { useCatalogue } from '../session/use-sync'
 import { type Drawing, EmptyState } from '../ui/empty-state'
 import { isolated } from '../ui/isolated'
@@ -35,8 +35,7 @@ export function PersonListings({ person, own }: PersonThingsProps) {
 }
 
 export function PersonItems({ person, own }: PersonThingsProps) {
-  const { catalogue } = useCatalogue()
-  const items = catalogue.all('item').filter(({ userId }) => userId === person.id)
+  const items = useItemsOf(person.id)
   const isHeld = useHolds('item')
   return (
     <Things rows={isHeld ? items : undefined} drawing="purchases" none={none(person, own, 'made-to-order items')}>

@@ -5,7 +5,7 @@ import { BOARD_PIECES_MAX, type Board } from '#schema/inspiration'
 import { formatCents } from '#schema/money'
 import { itemQuery } from '../../made-to-order/items/items-search'
 import { readPurchases } from '../../made-to-order/orders/purchase-queries'
-import { useListings } from '../../rentals/listings/use-listings'
+import { useThings } from '../../offerings/use-things'
 import { wishQuery } from '../../rentals/listings/wish'
 import { readBookings } from '../../rentals/offers/booking-queries'
 import { useAccount } from '../../session/account'
@@ -62,9 +62,9 @@ export function BoardThings({ board }: { board: Board }) {
 /** Undefined until this person's offers and orders, and what everybody offers, have been read. */
 function useBoardPlan(board: Board, today: Day): BoardPlan | undefined {
   const { user, engine } = useAccount()
-  const { catalogue, ready } = useCatalogue()
+  const { ready } = useCatalogue()
   const userId = user?.id
-  const listingOf = useListings((board.things ?? []).flatMap(({ kind, id }) => (kind === 'listing' ? [id] : [])))
+  const things = useThings(board.things ?? [])
   const own = useLiveQuery(async () => {
     if (userId === undefined) return undefined
     const [bookings, purchases] = await Promise.all([
@@ -77,8 +77,7 @@ function useBoardPlan(board: Board, today: Day): BoardPlan | undefined {
   return planBoard(board, {
     ...own,
     today,
-    listing: listingOf,
-    item: (id) => catalogue.get('item', id),
+    ...things,
   })
 }
 

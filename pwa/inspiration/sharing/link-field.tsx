@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { LINKS_MAX, type PostLink } from '#schema/inspiration'
-import { useListings } from '../../rentals/listings/use-listings'
+import { useThings } from '../../offerings/use-things'
 import { useCatalogue } from '../../session/use-sync'
 import { FieldError } from '../../ui/fields/field'
 import { SearchField } from '../../ui/fields/search-field'
@@ -24,9 +24,9 @@ export function LinkField({ value, onChange, error }: LinkFieldProps) {
   const id = useId()
   const isFull = value.length >= LINKS_MAX
   const found = findThings(catalogue.all('listing'), catalogue.all('item'), search, value)
-  const listingOf = useListings(value.flatMap(({ kind, id }) => (kind === 'listing' ? [id] : [])))
+  const things = useThings(value)
   const chosen = value.map((link) => {
-    const row = link.kind === 'listing' ? listingOf(link.id) : catalogue.get('item', link.id)
+    const row = things[link.kind](link.id)
     return row ? thingOf(link.kind, row) : { ...link, title: 'No longer offered', photo: '', by: '' }
   })
   return (

@@ -1,7 +1,5 @@
-import { publicScopes } from '#schema/sync-scopes'
-import { useAccount } from '../../session/account'
 import { onlinePart } from '../../session/online-part'
-import { useLiveQuery } from '../../session/use-live-query'
+import { useMostItems } from '../../session/use-held-areas'
 import { useReachable } from '../../session/use-sync'
 import type { ServerItemsProps } from './server-items'
 
@@ -11,11 +9,10 @@ const ServerItems = onlinePart<ServerItemsProps>(null, () =>
 
 /** What a search finds that is not on this device, where it holds the newest items alone; without a connection, that it does. */
 export function ItemsBeyond(props: Omit<ServerItemsProps, 'most'>) {
-  const { engine } = useAccount()
-  const scope = useLiveQuery(() => engine.db.scopes.get(publicScopes.item), [engine])
+  const most = useMostItems()
   const reachable = useReachable()
-  if (scope?.most === undefined) return null
-  if (reachable) return <ServerItems {...props} most={scope.most} />
+  if (most === undefined) return null
+  if (reachable) return <ServerItems {...props} most={most} />
   return (
     <p className="muted fine" role="note">
       These are the newest items, which are on this device. With a connection, the whole marketplace is searched.

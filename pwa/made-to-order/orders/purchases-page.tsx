@@ -1,3 +1,4 @@
+import { useMostItems } from '../../session/use-held-areas'
 import { useCatalogue } from '../../session/use-sync'
 import { allOf } from '../../todo/todo-groups'
 import { TodoList } from '../../todo/todo-list'
@@ -21,6 +22,7 @@ export function PurchasesPage({ userId }: { userId: number }) {
 
 function Purchases({ todo, now, today, unreadOf, onMessages }: OrdersProps) {
   const { catalogue, ready } = useCatalogue()
+  const isPart = useMostItems() !== undefined
   if (allOf(todo).length === 0)
     return (
       <EmptyState
@@ -31,8 +33,8 @@ function Purchases({ todo, now, today, unreadOf, onMessages }: OrdersProps) {
         You haven't made any purchases yet.
       </EmptyState>
     )
-  // While the items themselves are still on their way, none of them counts as gone.
-  const knowsItems = ready && catalogue.isFilled('item')
+  // Where the items are still on their way, or do not all fit on this device, none of them counts as gone.
+  const knowsItems = ready && catalogue.isFilled('item') && !isPart
   return (
     <TodoList todo={todo} about="order" newsOf={(order) => orderNews(order, 'buyer', { now, today })}>
       {(purchase) => (

@@ -1,7 +1,7 @@
 import type { Listing } from '#schema/listing'
+import { useListingsOf } from '../../offerings/use-things-of'
 import { ListingCard } from './listing-card'
 import { listingCard } from './listing-card-props'
-import { useListingsOf } from './use-listings-of'
 import type { Wish } from './wish'
 
 const SHOWN = 4

@@ -1,0 +1,57 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { BoardThing } from '#schema/inspiration'
+import type { CatalogueListing } from '#schema/listing'
+import type { Item } from '#schema/made-to-order'
+import { useHeldAreas, useMostItems } from '../session/use-held-areas'
+import { useCatalogue, useReachable } from '../session/use-sync'
+import { call } from '../sync/client'
+
+const ASKED_MOST = 100
+
+interface Things {
+  listing: (id: number) => CatalogueListing | undefined
+  item: (id: number) => Item | undefined
+}
+
+/** Finds listings and items by their ids: those on this device, and the others when the server answers. */
+export function useThings(wanted: readonly Pick<BoardThing, 'kind' | 'id'>[]): Things {
+  const { catalogue } = useCatalogue()
+  const reachable = useReachable()
+  const isPart = { listing: useHeldAreas() !== null, item: useMostItems() !== undefined }
+  const missing = (kind: BoardThing['kind']) =>
+    wanted.flatMap((thing) => (thing.kind === kind && !catalogue.get(kind, thing.id) ? [thing.id] : []))
+  const asked = (kind: BoardThing['kind']) =>
+    isPart[kind] && reachable ? missing(kind).slice(0, ASKED_MOST).join(',') : ''
+  const listings = useAnswers(asked('listing'), askListings)
+  const items = useAnswers(asked('item'), askItems)
+  return {
+    listing: (id) => catalogue.get('listing', id) ?? listings.get(id),
+    item: (id) => catalogue.get('item', id) ?? items.get(id),
+  }
+}
+
+const askListings = async (ids: string) =>
+  (await call('searchListings', { query: { text: '', pieces: 1, ids, limit: ASKED_MOST } })).listings
+
+const askItems = async (ids: string) =>
+  (await call('searchItems', { query: { text: '', ids, limit: ASKED_MOST } })).items
+
+function useAnswers<Row extends { id: number }>(
+  ids: string,
+  ask: (ids: string) => Promise<readonly Row[]>,
+): ReadonlyMap<number, Row> {
+  const [found, setFound] = useState<ReadonlyMap<number, Row>>(new Map())
+  const askFor = useEffectEvent(ask)
+  useEffect(() => {
+    if (ids === '') return
+    let isCurrent = true
+    askFor(ids).then(
+      (rows) => isCurrent && setFound(new Map(rows.map((row) => [row.id, row]))),
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [ids])
+  return found
+}
