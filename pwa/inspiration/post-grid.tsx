@@ -26,8 +26,8 @@ const WaitingDialog = lazy(() =>
   import(/* piece: write */ './sharing/waiting-dialog').then((module) => ({ default: module.WaitingDialog })),
 )
 
-/** Photos of the first row load at once; the rest wait until they come near. */
-const FIRST_ROW = 4
+/** Cards whose photos are wanted at once: a phone shows no more, and each further photo holds the first one back. */
+const EAGER_CARDS = 2
 
 interface PostGridProps {
   posts: readonly ShownPost[]
@@ -81,7 +81,7 @@ export function PostGrid({ posts, waiting = NONE, search, corner, headingLevel =
               {post && (
                 <WallCard
                   post={post}
-                  priority={index < FIRST_ROW}
+                  priority={index < EAGER_CARDS}
                   headingLevel={headingLevel}
                   corner={corner?.(post)}
                   {...marksOf(post.id, post.stat)}

@@ -7,8 +7,8 @@ import { ItemCard } from './item-card'
 import { itemCard } from './item-card-props'
 import { type ItemWish, pauseWords } from './items-search'
 
-/** Cards whose photos are wanted at once: the first row of the widest grid. */
-const EAGER_CARDS = 4
+/** Cards whose photos are wanted at once: a phone shows no more, and each further photo holds the first one back. */
+const EAGER_CARDS = 2
 
 interface ItemGridProps {
   items: readonly Item[]

@@ -10,8 +10,8 @@ import type { Found } from './use-found'
 import { useGrowingList } from './use-growing-list'
 import type { Wish } from './wish'
 
-/** Cards whose photos are wanted at once: the first row of the widest grid. */
-const EAGER_CARDS = 4
+/** Cards whose photos are wanted at once: a phone shows no more, and each further photo holds the first one back. */
+const EAGER_CARDS = 2
 
 interface ResultsProps {
   /** Null while it is looked for and nothing was found before. */
