@@ -148,6 +148,21 @@ test('things in a photo are there to be rented, whatever area they are in', { ta
   }
 })
 
+test('a search finds posts that are older than those on the device', { tag: '@phone' }, async ({ kit }) => {
+  const { page, context } = await kit.visitor()
+  const posts = await kit.api({ context }).getAll<Post>('/api/inspiration')
+  const oldest = posts.at(-1)
+  await page.goto('/inspiration')
+  await expectWorker(page)
+  await expect
+    .poll(async () => (await tablesOf(page, 'scopes')).flatMap(({ rows }) => rows).join())
+    .toContain('"most":50')
+  const asked = page.waitForRequest(/\/api\/inspiration\?.*cursor=/)
+  await page.getByRole('searchbox').fill(oldest?.title ?? '')
+  expect(Number(new URL((await asked).url()).searchParams.get('cursor'))).toBeGreaterThan(oldest?.id ?? 0)
+  await expect(page.getByRole('main').getByRole('heading', { name: oldest?.title ?? '' })).toBeVisible()
+})
+
 test('a place that somebody searches is on the device from then on, without signal too', { tag: '@phone' }, async ({
   kit,
 }) => {

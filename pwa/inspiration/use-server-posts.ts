@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { PostView } from '#schema/inspiration'
 import { useAccount } from '../session/account'
+import { useHeldDownTo } from '../session/use-held-areas'
 import { useCatalogue } from '../session/use-sync'
 import { findPosts } from './find-posts'
 
@@ -27,6 +28,7 @@ export function useServerPosts(search: string, isWanted: boolean): ServerPosts {
   const { engine } = useAccount()
   const { catalogue } = useCatalogue()
   const [answer, setAnswer] = useState<Answer>()
+  const before = useHeldDownTo('post')
   const latest = useRef(search)
   const isFurther = ({ id }: PostView) => catalogue.get('post', id) === undefined
 
@@ -34,10 +36,10 @@ export function useServerPosts(search: string, isWanted: boolean): ServerPosts {
     latest.current = search
     // That it cannot be wanted any more does not stop an answer: a call that fails is what takes the connection away.
     if (isWanted)
-      findPosts(search)
+      findPosts(search, before)
         .catch(() => null)
         .then((posts) => latest.current === search && setAnswer({ search, posts }))
-  }, [search, isWanted])
+  }, [search, isWanted, before])
 
   // This device decides on posts that it has held: it shows them, or no more once they were deleted.
   if (answer?.posts && !answer.posts.every(isFurther)) setAnswer({ ...answer, posts: answer.posts.filter(isFurther) })

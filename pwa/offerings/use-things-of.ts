@@ -1,9 +1,10 @@
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { Listing } from '#schema/listing'
 import type { Item } from '#schema/made-to-order'
-import { useHeldAreas, useMostItems } from '../session/use-held-areas'
+import { useHeldAreas, useHeldDownTo } from '../session/use-held-areas'
 import { useCatalogue, useReachable } from '../session/use-sync'
 import { call } from '../sync/client'
+import { useAsked } from './use-asked'
 
 /** The listings of a person, newest first: those on this device, and the others when the server answers. */
 export function useListingsOf(userId: number): readonly Listing[] {
@@ -14,7 +15,7 @@ export function useListingsOf(userId: number): readonly Listing[] {
 /** The items of a person, in the same way. */
 export function useItemsOf(userId: number): readonly Item[] {
   const all = useCatalogue().catalogue.all('item')
-  return useAllOf(userId, all, useMostItems() !== undefined, (id) => call('userItems', { params: { id }, query: {} }))
+  return useAllOf(userId, all, useHeldDownTo('item') !== null, (id) => call('userItems', { params: { id }, query: {} }))
 }
 
 function useAllOf<Row extends { id: number; userId: number }>(
@@ -24,23 +25,11 @@ function useAllOf<Row extends { id: number; userId: number }>(
   ask: (userId: number) => Promise<readonly Row[]>,
 ): readonly Row[] {
   const reachable = useReachable()
-  const [answer, setAnswer] = useState<{ userId: number; rows: readonly Row[] }>()
-  const askFor = useEffectEvent(ask)
-  useEffect(() => {
-    if (!isPart || !reachable) return
-    let isCurrent = true
-    askFor(userId).then(
-      (rows) => isCurrent && setAnswer({ userId, rows }),
-      () => undefined,
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [userId, isPart, reachable])
+  const asked = useAsked(isPart && reachable ? String(userId) : '', () => ask(userId))
   return useMemo(() => {
     const held = all.filter((row) => row.userId === userId)
     const ids = new Set(held.map(({ id }) => id))
-    const further = isPart && answer?.userId === userId ? answer.rows.filter(({ id }) => !ids.has(id)) : []
+    const further = asked.filter((row) => row.userId === userId && !ids.has(row.id))
     return [...held, ...further].toSorted((a, b) => b.id - a.id)
-  }, [all, answer, isPart, userId])
+  }, [all, asked, userId])
 }

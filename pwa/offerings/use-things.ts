@@ -1,10 +1,10 @@
-import { useEffect, useEffectEvent, useState } from 'react'
 import type { BoardThing } from '#schema/inspiration'
 import type { CatalogueListing } from '#schema/listing'
 import type { Item } from '#schema/made-to-order'
-import { useHeldAreas, useMostItems } from '../session/use-held-areas'
+import { useHeldAreas, useHeldDownTo } from '../session/use-held-areas'
 import { useCatalogue, useReachable } from '../session/use-sync'
 import { call } from '../sync/client'
+import { useAsked } from './use-asked'
 
 const ASKED_MOST = 100
 
@@ -17,16 +17,16 @@ interface Things {
 export function useThings(wanted: readonly Pick<BoardThing, 'kind' | 'id'>[]): Things {
   const { catalogue } = useCatalogue()
   const reachable = useReachable()
-  const isPart = { listing: useHeldAreas() !== null, item: useMostItems() !== undefined }
+  const isPart = { listing: useHeldAreas() !== null, item: useHeldDownTo('item') !== null }
   const missing = (kind: BoardThing['kind']) =>
     wanted.flatMap((thing) => (thing.kind === kind && !catalogue.get(kind, thing.id) ? [thing.id] : []))
   const asked = (kind: BoardThing['kind']) =>
     isPart[kind] && reachable ? missing(kind).slice(0, ASKED_MOST).join(',') : ''
-  const listings = useAnswers(asked('listing'), askListings)
-  const items = useAnswers(asked('item'), askItems)
+  const listings = useAsked(asked('listing'), askListings)
+  const items = useAsked(asked('item'), askItems)
   return {
-    listing: (id) => catalogue.get('listing', id) ?? listings.get(id),
-    item: (id) => catalogue.get('item', id) ?? items.get(id),
+    listing: (id) => catalogue.get('listing', id) ?? listings.find((row) => row.id === id),
+    item: (id) => catalogue.get('item', id) ?? items.find((row) => row.id === id),
   }
 }
 
@@ -35,23 +35,3 @@ const askListings = async (ids: string) =>
 
 const askItems = async (ids: string) =>
   (await call('searchItems', { query: { text: '', ids, limit: ASKED_MOST } })).items
-
-function useAnswers<Row extends { id: number }>(
-  ids: string,
-  ask: (ids: string) => Promise<readonly Row[]>,
-): ReadonlyMap<number, Row> {
-  const [found, setFound] = useState<ReadonlyMap<number, Row>>(new Map())
-  const askFor = useEffectEvent(ask)
-  useEffect(() => {
-    if (ids === '') return
-    let isCurrent = true
-    askFor(ids).then(
-      (rows) => isCurrent && setFound(new Map(rows.map((row) => [row.id, row]))),
-      () => undefined,
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [ids])
-  return found
-}

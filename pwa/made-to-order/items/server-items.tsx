@@ -9,22 +9,18 @@ import { ItemCard } from './item-card'
 import { itemCard } from './item-card-props'
 import { type ItemsSearch, pauseWords } from './items-search'
 
-/** Rows between this part of the newest and their end may be older ones that have changed since they were fetched. */
-const SURELY_HELD = 0.9
-
 export interface ServerItemsProps {
   wanted: ItemsSearch
   today: Day
   /** A control on each item's photo; always the same function. */
   corner: (item: Item) => ReactNode
-  /** The server sends so many of the newest items to a device. */
-  most: number
+  /** Items with smaller numbers alone are wanted. */
+  before: number
 }
 
 /** The finds of a search that this device does not hold, below those that it does. */
-export function ServerItems({ wanted, today, corner, most }: ServerItemsProps) {
+export function ServerItems({ wanted, today, corner, before }: ServerItemsProps) {
   const { catalogue } = useCatalogue()
-  const before = catalogue.all('item')[Math.floor(most * SURELY_HELD)]?.id
   const isHeld = (id: number) => catalogue.get('item', id) !== undefined
   const { answer, more } = useFindsBeyond(JSON.stringify(wanted), {
     askPage: (limit, cursor) => askItems(wanted, before, limit, cursor),
@@ -65,7 +61,7 @@ export function ServerItems({ wanted, today, corner, most }: ServerItemsProps) {
  */
 async function askItems(
   wanted: ItemsSearch,
-  before: number | undefined,
+  before: number,
   limit: number,
   cursor: string | undefined,
 ): Promise<FoundPage<Item>> {
@@ -75,7 +71,7 @@ async function askItems(
       ...queryOf(wanted, limit, cursor),
       ...(readyBy && { by: readyBy }),
       ...(takingOrders && { open: '1' as const }),
-      ...(before !== undefined && { before }),
+      before,
     },
   })
   return { rows: items, cursor: next }

@@ -1,4 +1,4 @@
-import { useMostItems } from '../../session/use-held-areas'
+import { useHeldDownTo } from '../../session/use-held-areas'
 import { useCatalogue } from '../../session/use-sync'
 import { allOf } from '../../todo/todo-groups'
 import { TodoList } from '../../todo/todo-list'
@@ -22,7 +22,7 @@ export function PurchasesPage({ userId }: { userId: number }) {
 
 function Purchases({ todo, now, today, unreadOf, onMessages }: OrdersProps) {
   const { catalogue, ready } = useCatalogue()
-  const isPart = useMostItems() !== undefined
+  const isPart = useHeldDownTo('item') !== null
   if (allOf(todo).length === 0)
     return (
       <EmptyState
