@@ -21,13 +21,11 @@ import { useWall } from './use-wall'
 import { WaitingCard } from './waiting-card'
 import '../styles/inspiration.css'
 import '../styles/post-wall.css'
+import { EAGER_PHOTOS } from '../ui/photo'
 
 const WaitingDialog = lazy(() =>
   import(/* piece: write */ './sharing/waiting-dialog').then((module) => ({ default: module.WaitingDialog })),
 )
-
-/** Cards whose photos are wanted at once: a phone shows no more, and each further photo holds the first one back. */
-const EAGER_CARDS = 2
 
 interface PostGridProps {
   posts: readonly ShownPost[]
@@ -81,7 +79,7 @@ export function PostGrid({ posts, waiting = NONE, search, corner, headingLevel =
               {post && (
                 <WallCard
                   post={post}
-                  priority={index < EAGER_CARDS}
+                  priority={index < EAGER_PHOTOS}
                   headingLevel={headingLevel}
                   corner={corner?.(post)}
                   {...marksOf(post.id, post.stat)}

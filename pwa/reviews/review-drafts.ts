@@ -3,7 +3,7 @@ import { ReviewPoint } from '#schema/review'
 import { type DeviceDraft, draftOf } from '../drafts/draft-of'
 import type { DealAbout } from '../sync/thread'
 
-/** What one writes in a review: kept even while it is too long to be sent; 0 stars while none are chosen. */
+/** The words of a review: kept even while it is too long to be sent; 0 stars while none are chosen. */
 export const ReviewWords = z.object({
   stars: z.int().check(z.minimum(0), z.maximum(5)),
   points: z.array(ReviewPoint),

@@ -9,7 +9,7 @@ const LONGEST_TEXT = 100
 /** The orders that the server knows; it answers others in its own. */
 const ORDERS = ['newest', 'low', 'high'] as const
 
-/** What searches of all kinds of things have. */
+/** The parts that searches of all kinds of things have. */
 interface Wanted {
   search: string
   categories: readonly string[]

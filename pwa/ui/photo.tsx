@@ -21,6 +21,9 @@ export interface PhotoProps {
   transitionName?: string
 }
 
+/** Cards of a list whose photos are wanted at once: a phone shows no more, and each further photo holds the first one back. */
+export const EAGER_PHOTOS = 2
+
 /** Every photo of the product: reserved box, placeholder, sizes, one fade, and a drawing when there is none. */
 export function Photo(props: PhotoProps) {
   // A new address is a new photo: its state starts over.

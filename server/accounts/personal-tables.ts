@@ -506,7 +506,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   },
   search_state: { inner: 'id seq' },
   place_areas: { inner: 'neighborhood area' },
-  // Follow the listings and items: what leaves them leaves the index with the next look.
+  // Rows that leave the listings or items leave the indexes with the next look.
   listing_texts: { inner: 'title labels description filters' },
   search_words: { inner: 'id word n' },
   search_word_parts: { inner: 'word' },

@@ -26,7 +26,7 @@ export interface RowSearch {
   text: string
   /** A query of the column `filters`, see `filterQuery`; null for none. */
   filters: string | null
-  /** What a row must be besides, on show among it. */
+  /** The conditions on a row besides its texts and filters: that it is on show is one of them. */
   isWanted: SQL
   /** Few rows are asked for by their numbers: they are found without looking at others. */
   byNumber?: boolean

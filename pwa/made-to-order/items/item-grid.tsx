@@ -3,12 +3,10 @@ import type { Day } from '#schema/date-range'
 import { type Item, takesOrders } from '#schema/made-to-order'
 import { countWords } from '../../rentals/listings/count-words'
 import { useGrowingList } from '../../rentals/listings/use-growing-list'
+import { EAGER_PHOTOS } from '../../ui/photo'
 import { ItemCard } from './item-card'
 import { itemCard } from './item-card-props'
 import { type ItemWish, pauseWords } from './items-search'
-
-/** Cards whose photos are wanted at once: a phone shows no more, and each further photo holds the first one back. */
-const EAGER_CARDS = 2
 
 interface ItemGridProps {
   items: readonly Item[]
@@ -37,7 +35,7 @@ export const ItemGrid = memo(function ItemGrid({ items, isPart, today, search, w
             <ItemCard
               {...itemCard(item, wish)}
               corner={corner(item)}
-              priority={position < EAGER_CARDS}
+              priority={position < EAGER_PHOTOS}
               {...(takesOrders(item, today) ? {} : { pause: pauseWords(item, today) })}
             />
           </li>

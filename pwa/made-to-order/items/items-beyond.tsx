@@ -7,7 +7,7 @@ const ServerItems = onlinePart<ServerItemsProps>(null, () =>
   import(/* piece: onlineItems */ './server-items').then((module) => ({ default: module.ServerItems })),
 )
 
-/** What a search finds that is not on this device, where it holds the newest items alone; without a connection, that it does. */
+/** The finds that are not on this device, if it holds the newest items alone. Says so without a connection. */
 export function ItemsBeyond(props: Omit<ServerItemsProps, 'before'>) {
   const before = useHeldDownTo('item')
   const reachable = useReachable()

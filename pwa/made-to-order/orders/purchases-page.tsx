@@ -33,7 +33,7 @@ function Purchases({ todo, now, today, unreadOf, onMessages }: OrdersProps) {
         You haven't made any purchases yet.
       </EmptyState>
     )
-  // Where the items are still on their way, or do not all fit on this device, none of them counts as gone.
+  // No item counts as gone while the items are on their way, or do not all fit on this device.
   const knowsItems = ready && catalogue.isFilled('item') && !isPart
   return (
     <TodoList todo={todo} about="order" newsOf={(order) => orderNews(order, 'buyer', { now, today })}>

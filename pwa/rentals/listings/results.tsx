@@ -2,6 +2,7 @@ import { memo, type ReactNode } from 'react'
 import type { Listing } from '#schema/listing'
 import { useReachable, useSyncStatus } from '../../session/use-sync'
 import { EmptyState } from '../../ui/empty-state'
+import { EAGER_PHOTOS } from '../../ui/photo'
 import { countWords } from './count-words'
 import { ListingCard } from './listing-card'
 import { listingCard } from './listing-card-props'
@@ -9,9 +10,6 @@ import { ListingCardSkeletons } from './listing-card-skeleton'
 import type { Found } from './use-found'
 import { useGrowingList } from './use-growing-list'
 import type { Wish } from './wish'
-
-/** Cards whose photos are wanted at once: a phone shows no more, and each further photo holds the first one back. */
-const EAGER_CARDS = 2
 
 interface ResultsProps {
   /** Null while it is looked for and nothing was found before. */
@@ -78,7 +76,7 @@ const Grid = memo(function Grid({ found, search, wish, isPart, corner }: GridPro
       <ul className="card-grid browse__grid" ref={gridRef}>
         {shown.map((listing, position) => (
           <li key={listing.id}>
-            <ListingCard {...listingCard(listing, wish)} corner={corner(listing)} priority={position < EAGER_CARDS} />
+            <ListingCard {...listingCard(listing, wish)} corner={corner(listing)} priority={position < EAGER_PHOTOS} />
           </li>
         ))}
       </ul>
