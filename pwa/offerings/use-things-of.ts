@@ -4,7 +4,7 @@ import type { Item } from '#schema/made-to-order'
 import { useHeldAreas, useHeldDownTo } from '../session/use-held-areas'
 import { useCatalogue, useReachable } from '../session/use-sync'
 import { call } from '../sync/client'
-import { useAsked } from './use-asked'
+import { useServerRows } from './use-server-rows'
 
 /** The listings of a person, newest first: those on this device, and the others when the server answers. */
 export function useListingsOf(userId: number): readonly Listing[] {
@@ -25,7 +25,7 @@ function useAllOf<Row extends { id: number; userId: number }>(
   ask: (userId: number) => Promise<readonly Row[]>,
 ): readonly Row[] {
   const reachable = useReachable()
-  const asked = useAsked(isPart && reachable ? String(userId) : '', () => ask(userId))
+  const asked = useServerRows(isPart && reachable ? String(userId) : '', () => ask(userId))
   return useMemo(() => {
     const held = all.filter((row) => row.userId === userId)
     const ids = new Set(held.map(({ id }) => id))

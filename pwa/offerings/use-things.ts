@@ -4,7 +4,7 @@ import type { Item } from '#schema/made-to-order'
 import { useHeldAreas, useHeldDownTo } from '../session/use-held-areas'
 import { useCatalogue, useReachable } from '../session/use-sync'
 import { call } from '../sync/client'
-import { useAsked } from './use-asked'
+import { useServerRows } from './use-server-rows'
 
 const ASKED_MOST = 100
 
@@ -22,8 +22,8 @@ export function useThings(wanted: readonly Pick<BoardThing, 'kind' | 'id'>[]): T
     wanted.flatMap((thing) => (thing.kind === kind && !catalogue.get(kind, thing.id) ? [thing.id] : []))
   const asked = (kind: BoardThing['kind']) =>
     isPart[kind] && reachable ? missing(kind).slice(0, ASKED_MOST).join(',') : ''
-  const listings = useAsked(asked('listing'), askListings)
-  const items = useAsked(asked('item'), askItems)
+  const listings = useServerRows(asked('listing'), askListings)
+  const items = useServerRows(asked('item'), askItems)
   return {
     listing: (id) => catalogue.get('listing', id) ?? listings.find((row) => row.id === id),
     item: (id) => catalogue.get('item', id) ?? items.find((row) => row.id === id),
