@@ -42,7 +42,7 @@ const PIECES: Readonly<Record<string, number>> = {
   onlineCancel: 0,
   onlinePictures: 0,
   onlinePush: 0,
-  onlineItems: 0,
+  onlineFinds: 0,
   onlineMap: 0,
 }
 const NAMED_IMPORT = /import\(\s*\/\* piece: (\w+) \*\/\s*'([^']+)'/g

@@ -132,7 +132,7 @@ test('items that do not fit on a device are found on the server, below those tha
 
   kit.allowErrors(NETWORK_ERRORS)
   await loseSignal(kit, page)
-  await expect(page.getByText('These are the newest items, which are on this device.')).toBeVisible()
+  await expect(page.getByText('These are the newest items, which are on this device.')).toBeInViewport()
   await expect(older).toBeHidden()
   await regainSignal(kit, page)
 })

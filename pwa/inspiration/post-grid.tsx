@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react'
 import type { MarkKind } from '#schema/inspiration'
+import { EAGER_PHOTOS } from '../ui/photo'
 import { FeedCard } from './feed-card'
 import { flowingStyles } from './flowing-wall'
 import { type Place, photoRatio } from './lay-out-posts'
@@ -21,7 +22,6 @@ import { useWall } from './use-wall'
 import { WaitingCard } from './waiting-card'
 import '../styles/inspiration.css'
 import '../styles/post-wall.css'
-import { EAGER_PHOTOS } from '../ui/photo'
 
 const WaitingDialog = lazy(() =>
   import(/* piece: write */ './sharing/waiting-dialog').then((module) => ({ default: module.WaitingDialog })),

@@ -6,7 +6,7 @@ import { usePush } from './use-push'
 import '../styles/notifications.css'
 
 export interface PushQuestionProps {
-  /** What has just been sent to somebody. */
+  /** The kind of thing that was just sent to somebody. */
   sent: 'offer' | 'message'
 }
 
@@ -21,7 +21,7 @@ export function PushQuestionForm({ sent }: PushQuestionProps) {
   const [isOpen, setOpen] = useState(false)
   const [isOver, setOver] = useState(false)
   const [mayAsk, setMayAsk] = useState<boolean>()
-  // What the browser has decided before is not asked about.
+  // A browser that has decided already is not asked.
   if (mayAsk === undefined && push.state !== undefined) setMayAsk(push.state === 'off')
   useEffect(() => {
     let live = true

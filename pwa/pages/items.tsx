@@ -25,9 +25,9 @@ import { FilterButton } from '../ui/filter-button'
 import { usePageTitle } from '../ui/page-title'
 import '../styles/browse.css'
 
-const ItemsBeyond = lazy(() =>
-  import(/* piece: behind */ '../made-to-order/items/items-beyond').then((module) => ({ default: module.ItemsBeyond })),
-)
+const loadBeyond = () => import(/* piece: behind */ '../made-to-order/items/items-beyond')
+const ItemsBeyond = lazy(() => loadBeyond().then((module) => ({ default: module.ItemsBeyond })))
+const NewestItemsNote = lazy(() => loadBeyond().then((module) => ({ default: module.NewestItemsNote })))
 
 const heartOf = ({ id, title }: Item) => <Heart kind="item" id={id} title={title} />
 
@@ -42,9 +42,9 @@ export function Items() {
   const shown = useDeferredValue(wanted)
   const found = useMemo(() => filterItems(rows, shown, today), [rows, shown, today])
   const hasNewest = catalogue.hasNewest('item')
+  const isFilled = catalogue.isFilled('item')
   const isNarrowed = wanted.search.trim() !== '' || countItemFilters(wanted) > 0
-  const isHeld =
-    ready && (catalogue.isFirst('item') ? hasNewest && !isNarrowed : catalogue.isFilled('item') || rows.length > 0)
+  const isHeld = ready && (catalogue.isFirst('item') ? hasNewest && !isNarrowed : isFilled || rows.length > 0)
   const { search, readyBy, pieces } = wanted
   const elsewhere = { search, days: readyBy ? { startDate: readyBy, endDate: readyBy } : null, pieces }
   const filter = (filters: Partial<ItemFilters>) => change({ ...wanted, ...filters })
@@ -62,6 +62,11 @@ export function Items() {
           onClear={() => filter({ ...NO_ITEM_FILTERS, sort: wanted.sort })}
         />
         <OtherKinds but="item" {...elsewhere} />
+        {isFilled && (
+          <Suspense>
+            <NewestItemsNote />
+          </Suspense>
+        )}
         {!isHeld && <NothingHeld isRead={ready} />}
         {isHeld && found.length === 0 && (
           <NothingFound isNarrowed={isNarrowed} onClear={() => change({ search: '', ...NO_ITEM_FILTERS })} />
@@ -85,7 +90,7 @@ export function Items() {
             corner={heartOf}
           />
         )}
-        {catalogue.isFilled('item') && (
+        {isFilled && (
           <Suspense>
             <ItemsBeyond wanted={shown} today={today} corner={heartOf} />
           </Suspense>

@@ -38,7 +38,8 @@ export function useFindsBeyond<Row extends { id: number }>(
     }
   }, [search])
   const more = () => {
-    if (!answer?.cursor) return
+    // While another search is on its way, its pages would come below the finds of the one before.
+    if (!answer?.cursor || answer.search !== search) return
     const join = (next: FoundPage<Row>) => setAnswer((now) => now && (now === answer ? joined(now, next) : now))
     askPastHeld(asked, answer.cursor).then(join, () => undefined)
   }

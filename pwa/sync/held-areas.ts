@@ -21,6 +21,11 @@ export async function readAreas(db: LocalDb): Promise<HeldAreas | null> {
   return (await readMeta<HeldAreas>(db, AREAS)) ?? null
 }
 
+/** The areas of which this device has all listings. */
+export function fullyHeld({ areas }: HeldAreas): string {
+  return areas.flatMap(({ area, isPart }) => (isPart ? [] : [area])).join(',')
+}
+
 /** The scopes of the listings that this device is to hold. */
 export function scopesOf(areas: HeldAreas | null): string[] {
   return areas ? areas.areas.map(({ area }) => areaScope(area)) : [publicScopes.listing]

@@ -87,22 +87,27 @@ here('a copy of a server holds every value, number and trigger; it comes back on
   other.close()
 })
 
-here('a copy leaves the search index out, which the restored server makes of its listings', async () => {
+here('a copy leaves the search indexes out, which the restored server makes of its listings and items', async () => {
   const from = await newDatabase()
   await prepareDatabase(from)
   const enter = `INSERT INTO search_words (word, n) VALUES ('samovar', 1); INSERT INTO search_state (id, seq) VALUES (1, 9);
-    INSERT INTO listing_texts (rowid, title) VALUES (7, 'samovar');`
+    INSERT INTO listing_texts (rowid, title) VALUES (7, 'samovar');
+    INSERT INTO item_words (word, n) VALUES ('macaron', 1); INSERT INTO item_search_state (id, seq) VALUES (1, 9);
+    INSERT INTO item_texts (rowid, title) VALUES (8, 'macaron');`
   await run(from, enter)
   await take(from)
   const to = await newDatabase()
   await restore(to)
   const streams = openStreams(to)
-  const held = `SELECT (SELECT count(*) FROM search_state) + (SELECT count(*) FROM search_words) + (SELECT count(*) FROM listing_texts) AS n`
+  const held = `SELECT (SELECT count(*) FROM search_state) + (SELECT count(*) FROM search_words) + (SELECT count(*) FROM listing_texts)
+    + (SELECT count(*) FROM item_search_state) + (SELECT count(*) FROM item_words) + (SELECT count(*) FROM item_texts) AS n`
   expect((await streams.execute(held)).rows[0]?.n).toBe(0)
   await streams.executeMultiple(enter)
   const found = `SELECT (SELECT rowid FROM listing_texts WHERE listing_texts MATCH 'samovar') AS listing,
-    (SELECT count(*) FROM search_word_parts WHERE search_word_parts MATCH '"mova"') AS words`
-  expect((await streams.execute(found)).rows[0]).toMatchObject({ listing: 7, words: 1 })
+    (SELECT count(*) FROM search_word_parts WHERE search_word_parts MATCH '"mova"') AS words,
+    (SELECT rowid FROM item_texts WHERE item_texts MATCH 'macaron') AS item,
+    (SELECT count(*) FROM item_word_parts WHERE item_word_parts MATCH '"caro"') AS itemWords`
+  expect((await streams.execute(found)).rows[0]).toMatchObject({ listing: 7, words: 1, item: 8, itemWords: 1 })
   streams.close()
 })
 

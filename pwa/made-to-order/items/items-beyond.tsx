@@ -4,18 +4,23 @@ import { useReachable } from '../../session/use-sync'
 import type { ServerItemsProps } from './server-items'
 
 const ServerItems = onlinePart<ServerItemsProps>(null, () =>
-  import(/* piece: onlineItems */ './server-items').then((module) => ({ default: module.ServerItems })),
+  import(/* piece: onlineFinds */ './server-items').then((module) => ({ default: module.ServerItems })),
 )
 
-/** The finds that are not on this device, if it holds the newest items alone. Says so without a connection. */
-export function ItemsBeyond(props: Omit<ServerItemsProps, 'before'>) {
-  const before = useHeldDownTo('item')
+/** Says without a connection that the newest items alone are searched. */
+export function NewestItemsNote() {
+  const isPart = useHeldDownTo('item') !== null
   const reachable = useReachable()
-  if (before === null) return null
-  if (reachable) return <ServerItems {...props} before={before} />
+  if (reachable || !isPart) return null
   return (
     <p className="muted fine" role="note">
       These are the newest items, which are on this device. With a connection, the whole marketplace is searched.
     </p>
   )
+}
+
+/** The finds of a search that are not on this device, if it holds the newest items alone. */
+export function ItemsBeyond(props: Omit<ServerItemsProps, 'before'>) {
+  const before = useHeldDownTo('item')
+  return useReachable() && before !== null ? <ServerItems {...props} before={before} /> : null
 }

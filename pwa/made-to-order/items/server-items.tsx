@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Day } from '#schema/date-range'
 import { type Item, takesOrders } from '#schema/made-to-order'
+import { FindsSection } from '../../offerings/finds-section'
 import { type FoundPage, queryOf } from '../../session/ask-past-held'
 import { useFindsBeyond } from '../../session/use-finds-beyond'
 import { useCatalogue } from '../../session/use-sync'
@@ -29,28 +30,18 @@ export function ServerItems({ wanted, today, corner, before }: ServerItemsProps)
   const further = answer?.rows.filter(({ id }) => !isHeld(id)) ?? []
   if (!answer || (further.length === 0 && answer.cursor === null)) return null
   return (
-    <section className="stack" aria-labelledby="items-beyond">
-      <h2 id="items-beyond">Older items</h2>
-      <ul className="card-grid">
-        {further.map((item) => (
-          <li key={item.id}>
-            <ItemCard
-              {...itemCard(item, wanted)}
-              headingLevel={3}
-              corner={corner(item)}
-              {...(takesOrders(item, today) ? {} : { pause: pauseWords(item, today) })}
-            />
-          </li>
-        ))}
-      </ul>
-      {answer.cursor !== null && (
-        <div className="row">
-          <button type="button" className="is-secondary" onClick={more}>
-            Show more
-          </button>
-        </div>
-      )}
-    </section>
+    <FindsSection id="items-beyond" title="Older items" more={answer.cursor === null ? null : more}>
+      {further.map((item) => (
+        <li key={item.id}>
+          <ItemCard
+            {...itemCard(item, wanted)}
+            headingLevel={3}
+            corner={corner(item)}
+            {...(takesOrders(item, today) ? {} : { pause: pauseWords(item, today) })}
+          />
+        </li>
+      ))}
+    </FindsSection>
   )
 }
 

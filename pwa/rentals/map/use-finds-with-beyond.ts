@@ -1,8 +1,7 @@
 import type { Listing } from '#schema/listing'
 import { useCatalogue, useReachable } from '../../session/use-sync'
-import type { HeldAreas } from '../../sync/held-areas'
+import { fullyHeld, type HeldAreas } from '../../sync/held-areas'
 import type { Browse } from '../listings/browse-search'
-import { fullyHeld } from '../listings/finds-beyond'
 import type { Found } from '../listings/use-found'
 import { useServerFinds } from '../listings/use-server-finds'
 

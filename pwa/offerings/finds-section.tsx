@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+
+interface FindsSectionProps {
+  id: string
+  title: string
+  /** Brings the next page; null when all are here. */
+  more: (() => void) | null
+  /** The cards, as items of a list. */
+  children: ReactNode
+}
+
+/** Finds of the server below those of this device, a page at a time. */
+export function FindsSection({ id, title, more, children }: FindsSectionProps) {
+  return (
+    <section className="stack" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <ul className="card-grid">{children}</ul>
+      {more && (
+        <div className="row">
+          <button type="button" className="is-secondary" onClick={more}>
+            Show more
+          </button>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import type { Listing } from '#schema/listing'
+import { FindsSection } from '../../offerings/finds-section'
+import { useCatalogue, useReachable } from '../../session/use-sync'
+import { fullyHeld, type HeldAreas } from '../../sync/held-areas'
+import type { Browse } from './browse-search'
+import { ListingCard } from './listing-card'
+import { listingCard } from './listing-card-props'
+import { useServerFinds } from './use-server-finds'
+
+export interface ServerListingsProps {
+  browse: Browse
+  areas: HeldAreas
+  /** A control on each listing's photo; always the same function. */
+  corner: (listing: Listing) => ReactNode
+}
+
+/** The finds of a search that are not in the areas on this device, below those that are. */
+export function ServerListings({ browse, areas, corner }: ServerListingsProps) {
+  const reachable = useReachable()
+  const { catalogue } = useCatalogue()
+  const { found, more } = useServerFinds(browse, reachable, { areas: fullyHeld(areas), catalogue })
+  const further = found?.listings.filter(({ id }) => !catalogue.get('listing', id)) ?? []
+  if (!found || (further.length === 0 && !found.isPart)) return null
+  return (
+    <FindsSection id="finds-beyond" title="Farther away" more={found.isPart ? more : null}>
+      {further.map((listing) => (
+        <li key={listing.id}>
+          <ListingCard {...listingCard(listing, found.wish)} headingLevel={3} corner={corner(listing)} />
+        </li>
+      ))}
+    </FindsSection>
+  )
+}
