@@ -7,6 +7,7 @@ import { headOf } from '../db/write-batch'
 import { isPublicScope } from './areas'
 import { loadRows, rowKey } from './collections'
 import { beginRun, type Clock, placeOfLost, readClock, readMark, signMark, startEpoch } from './history'
+import { createRowLoader, type RowLoader } from './row-loader'
 
 interface Entry {
   scope: string
@@ -47,6 +48,7 @@ export async function openFeed(db: Db, now: () => Date, deviceRows: number = DEV
   const clock = await readClock(db)
   let epoch = clock.epoch
   let seq = clock.seq
+  const load = createRowLoader()
   db.onChange((heads) => {
     seq = Math.max(seq, ...Object.values(heads))
   })
@@ -83,7 +85,7 @@ export async function openFeed(db: Db, now: () => Date, deviceRows: number = DEV
     seq: () => seq,
     async pull(request, userId) {
       const isLost = request.mark ? await fromLostTime(request.mark) : false
-      return stable((reads, at) => pullPage({ db: reads, at, now: now(), deviceRows }, request, userId, isLost))
+      return stable((reads, at) => pullPage({ db: reads, load, at, now: now(), deviceRows }, request, userId, isLost))
     },
     wholeScope: (scope) => stable(async (reads, { seq: to }) => ({ to, rows: await liveRows(reads, scope, now()) })),
     deviceRows,
@@ -101,19 +103,20 @@ export async function liveRows(
   now: Date,
   most = Number.MAX_SAFE_INTEGER,
 ): Promise<SnapshotRow<unknown>[]> {
-  const changes = await changesOf(db, await liveEntries(db, scope, most), now)
+  const changes = await changesOf(await liveEntries(db, scope, most), (entries) => loadRows(db, entries, now))
   return changes.map(({ q, i, d }) => [q, i, d])
 }
 
 interface PullParts {
   db: Reads
+  load: RowLoader
   at: Clock
   now: Date
   deviceRows: number
 }
 
 async function pullPage(
-  { db, at: clock, now, deviceRows }: PullParts,
+  { db, load, at: clock, now, deviceRows }: PullParts,
   request: PullRequest,
   userId: number | null,
   isLost: boolean,
@@ -138,7 +141,8 @@ async function pullPage(
         allowed.filter(([scope, [cursor]]) => (states.get(scope)?.head ?? 0) > cursor),
         limit + 1,
       )
-  const changes = await pageOf(db, entries.slice(0, limit), now, request.bytes)
+  const loadKept = (some: Entry[]) => load(db, some, { epoch, now })
+  const changes = await pageOf(entries.slice(0, limit), loadKept, request.bytes)
   const more = changes.length < entries.length
   if (request.newest) return { ...answer, more, changes }
   const to = more ? (changes.at(-1)?.q ?? at) : at
@@ -157,11 +161,11 @@ async function pullPage(
 const LOADED_AT_ONCE = 250
 
 /** The changes of these entries up to `bytes` of JSON, and one at least. */
-async function pageOf(db: Reads, entries: Entry[], now: Date, bytes = Number.POSITIVE_INFINITY): Promise<Change[]> {
+async function pageOf(entries: Entry[], load: LoadRows, bytes = Number.POSITIVE_INFINITY): Promise<Change[]> {
   const page: Change[] = []
   let length = 0
   for (let start = 0; start < entries.length; start += LOADED_AT_ONCE)
-    for (const change of await changesOf(db, entries.slice(start, start + LOADED_AT_ONCE), now)) {
+    for (const change of await changesOf(entries.slice(start, start + LOADED_AT_ONCE), load)) {
       length += Number.isFinite(bytes) ? Buffer.byteLength(JSON.stringify(change)) : 0
       if (length > bytes && page.length > 0) return page
       page.push(change)
@@ -269,12 +273,11 @@ async function readEntries(db: Reads, statement: Statement): Promise<Entry[]> {
   }))
 }
 
-async function changesOf(db: Reads, entries: Entry[], now: Date): Promise<Change[]> {
-  const rows = await loadRows(
-    db,
-    entries.filter((entry) => entry.del === 0),
-    now,
-  )
+/** The rows of live entries, by `rowKey`. */
+type LoadRows = (entries: Entry[]) => Promise<Map<string, unknown>>
+
+async function changesOf(entries: Entry[], load: LoadRows): Promise<Change[]> {
+  const rows = await load(entries.filter((entry) => entry.del === 0))
   return entries.map(({ scope, coll, rid, seq, del }) => {
     const row = del === 0 ? rows.get(rowKey(scope, coll, rid)) : undefined
     return { q: seq, s: scope, c: coll, i: rid, ...(row === undefined ? { x: del || 1 } : { d: row }) }

@@ -10,8 +10,8 @@ const BEAT_TURNS = 8
 /** News of public scopes is gathered for so long. */
 export const GATHER_MS = 2_000
 /** Each listener adds so much to the time over which devices divide their pulls, up to the most. */
-const SPREAD_EACH_MS = 4
-const SPREAD_MOST_MS = 10_000
+const SPREAD_EACH_MS = 8
+const SPREAD_MOST_MS = 60_000
 /** Told in one go before other work has its turn. */
 const TOLD_AT_ONCE = 500
 /** Likes and counts travel with the next look: a poke for each would have everybody pull all the time. */
