@@ -43,27 +43,28 @@ const RETRY_AFTER_S = 5
 export function createSemaphore({ places, each, line, waiting: mostWaiting }: SemaphoreLimits): Semaphore {
   /** In the order in which they came. */
   const waiting: Waiting[] = []
-  const running = new Map<string, number>()
+  const running = countsByKey()
+  const inLine = countsByKey()
   let free = places
 
-  const mayRun = ({ key }: Turn) => free > 0 && (running.get(key) ?? 0) < each
+  const mayRun = ({ key }: Turn) => free > 0 && running.of(key) < each
 
   function begin({ key }: Turn): void {
     free--
-    running.set(key, (running.get(key) ?? 0) + 1)
+    running.add(key, 1)
   }
 
   function end({ key }: Turn): void {
     free++
-    const left = (running.get(key) ?? 1) - 1
-    if (left > 0) running.set(key, left)
-    else running.delete(key)
+    running.add(key, -1)
     startNext()
   }
 
   function startNext(): void {
-    const next = waiting.reduce<Waiting | undefined>(
-      (best, one) => (mayRun(one.turn) && (!best || one.turn.rank <= best.turn.rank) ? one : best),
+    if (free === 0) return
+    // From the newest on: of thousands with one rank, all but the first are passed over at once.
+    const next = waiting.reduceRight<Waiting | undefined>(
+      (best, one) => ((!best || one.turn.rank < best.turn.rank) && mayRun(one.turn) ? one : best),
       undefined,
     )
     if (!next) return
@@ -86,11 +87,13 @@ export function createSemaphore({ places, each, line, waiting: mostWaiting }: Se
 
   function remove(one: Waiting): void {
     const at = waiting.indexOf(one)
-    if (at >= 0) waiting.splice(at, 1)
+    if (at < 0) return
+    waiting.splice(at, 1)
+    inLine.add(one.turn.key, -1)
   }
 
   async function wait(turn: Turn): Promise<void> {
-    if (waiting.filter(({ turn: { key } }) => key === turn.key).length >= line) throw tooMany()
+    if (inLine.of(turn.key) >= line) throw tooMany()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const own = { turn, start: resolve, refuse: reject }
     const leave = () => {
@@ -99,6 +102,7 @@ export function createSemaphore({ places, each, line, waiting: mostWaiting }: Se
     }
     turn.signal?.addEventListener('abort', leave)
     waiting.push(own)
+    inLine.add(turn.key, 1)
     if (waiting.length > mostWaiting) sendLastAway()
     try {
       await promise
@@ -117,6 +121,18 @@ export function createSemaphore({ places, each, line, waiting: mostWaiting }: Se
       } finally {
         end(turn)
       }
+    },
+  }
+}
+
+function countsByKey() {
+  const counts = new Map<string, number>()
+  return {
+    of: (key: string) => counts.get(key) ?? 0,
+    add(key: string, by: number) {
+      const count = (counts.get(key) ?? 0) + by
+      if (count > 0) counts.set(key, count)
+      else counts.delete(key)
     },
   }
 }
