@@ -72,8 +72,11 @@ async function timeOpening({ origin, path, folder }: Site, slowed: number): Prom
   }
 }
 
-/** Opens the site with its server, until its worker keeps the site and the screens have been at rest. */
-async function visit(folder: string, origin: string, paths: readonly string[]): Promise<void> {
+/**
+ * Opens the site with its server, until its worker keeps the site and the screens have been at rest.
+ * @returns how many bytes the browser keeps for the site, by kind
+ */
+async function visit(folder: string, origin: string, paths: readonly string[]): Promise<Record<string, number>> {
   const context = await open(folder)
   const page = context.pages()[0] ?? (await context.newPage())
   await page.goto(origin + paths[0])
@@ -85,7 +88,11 @@ async function visit(folder: string, origin: string, paths: readonly string[]): 
     await page.locator('article, main h1').first().waitFor({ timeout: FILLED_MS })
     await page.waitForTimeout(REST_MS)
   }
+  const kept = (await page.evaluate(() => navigator.storage.estimate())) as {
+    usageDetails?: Record<string, number>
+  }
   await context.close()
+  return kept.usageDetails ?? {}
 }
 
 const rows: BenchRow[] = []
@@ -109,7 +116,8 @@ try {
     const { origin, listing } = JSON.parse(new TextDecoder().decode(value)) as { origin: string; listing: number }
     const folder = await newFolder()
     const paths = process.env.BENCH_CARD_PATHS?.split(',') ?? ['/listings', `/listings/${listing}`, '/inspiration']
-    await visit(folder, origin, paths)
+    const kept = await visit(folder, origin, paths)
+    process.stdout.write(`Kept by the browser with ${size} listings, in bytes: ${JSON.stringify(kept)}\n`)
     server.stdin.end()
     await server.exited
     for (const path of paths)

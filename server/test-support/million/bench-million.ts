@@ -73,7 +73,7 @@ async function measure(listings: number): Promise<Size> {
   const devices = Bun.spawn([process.execPath, join(import.meta.dirname, 'million-devices.ts')], {
     stdin: 'pipe',
     stderr: 'inherit',
-    env: { ...process.env, BUN_CONFIG_MAX_HTTP_REQUESTS: '2000' },
+    env: { ...process.env, BUN_CONFIG_MAX_HTTP_REQUESTS: '20000' },
   })
   const told = devices.stdout.pipeThrough(new TextDecoderStream())
   const lines = linesOf(told)
