@@ -9,10 +9,10 @@ interface FindsSectionProps {
   children: ReactNode
 }
 
-/** Finds of the server below those of this device, a page at a time. */
+/** Finds of the server below those of this device, a page at a time. They take the place of the words that there are none. */
 export function FindsSection({ id, title, more, children }: FindsSectionProps) {
   return (
-    <section className="stack" aria-labelledby={id}>
+    <section className="stack finds-beyond" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <ul className="card-grid">{children}</ul>
       {more && (
