@@ -1,7 +1,8 @@
-import { type Client, createClient, LibsqlError, type ResultSet } from '@libsql/client'
+import { type Client, LibsqlError, type ResultSet } from '@libsql/client'
 import { drizzle } from 'drizzle-orm/libsql'
 import { Refusal } from '#schema/errors'
-import type { ChangeListener, Db, NewIds, Reader, WriteWatch } from './client'
+import type { ChangeListener, Db, NewIds, Reader, Reads, WriteWatch } from './client'
+import { type FileConnection, openFileConnection } from './file-connection'
 import type { Statement, Step } from './steps'
 import * as tables from './tables'
 import { batchOf, outcomeOf, planOf, READ_SEQ, refusalOf, seqOf } from './write-batch'
@@ -17,12 +18,12 @@ const SNAPSHOTS_AT_ONCE = 4
 
 /** Opens the libSQL file at `url` (`file:...`) with one connection for reads and one for writes. */
 export async function openFile(url: string, watch?: WriteWatch): Promise<Db> {
-  const readerClient = createClient({ url, concurrency: 1, timeout: LOCK_WAIT_MS })
-  const writerClient = createClient({ url, concurrency: 1, timeout: LOCK_WAIT_MS })
+  const reader = openFileConnection(url, LOCK_WAIT_MS)
+  const writer = openFileConnection(url, LOCK_WAIT_MS)
   const snapshots = openFileReadings(url, SNAPSHOTS_AT_ONCE)
-  await prepareConnection(writerClient)
-  await prepareConnection(readerClient)
-  const read = drizzle(readerClient, { schema: tables })
+  await prepareConnection(writer)
+  await prepareConnection(reader)
+  const read = readerOf(reader)
   const listeners = new Set<ChangeListener>()
   const closing = new Set<() => Promise<void>>()
   let tail: Promise<unknown> = Promise.resolve()
@@ -47,12 +48,12 @@ export async function openFile(url: string, watch?: WriteWatch): Promise<Db> {
   async function applyBatch(statements: Statement[]): Promise<ResultSet[]> {
     for (let attempt = 0; ; attempt++) {
       try {
-        return await writerClient.batch(statements, 'write')
+        return await writer.batch(statements, 'write')
       } catch (error) {
         if (!(error instanceof LibsqlError) || !isBusy(error) || attempt >= BUSY_RETRIES) throw error
         // A connection that has once been refused a lock cannot commit any more: start afresh.
-        await writerClient.reconnect()
-        await prepareConnection(writerClient)
+        writer.reopen()
+        await prepareConnection(writer)
         await Bun.sleep(BUSY_PAUSE_MS * 2 ** attempt)
       }
     }
@@ -68,15 +69,15 @@ export async function openFile(url: string, watch?: WriteWatch): Promise<Db> {
   }
 
   /** A plan without steps is no transaction. */
-  const currentSeq = async () => seqOf(await readerClient.execute(READ_SEQ))
+  const currentSeq = async () => seqOf(await reader.execute(READ_SEQ))
 
   return {
     read,
-    readBatch: (statements) => readerClient.batch(statements, 'read'),
+    readBatch: (statements) => reader.batch(statements, 'read'),
     snapshot: snapshots.snapshot,
     write: (plan) =>
       enqueue(async () => {
-        const { steps, value } = planOf(await plan(newIds(readerClient)))
+        const { steps, value } = planOf(await plan(newIds(reader)))
         return { value, seq: steps.length > 0 ? await applySteps(steps) : await currentSeq() }
       }),
     batch: (statements) => enqueue(() => applyBatch(statements)),
@@ -97,17 +98,21 @@ export async function openFile(url: string, watch?: WriteWatch): Promise<Db> {
       await Promise.all([...closing].map((listener) => listener()))
       await tail
       await snapshots.close()
-      writerClient.close()
-      readerClient.close()
+      writer.close()
+      reader.close()
     },
   }
 }
 
 /** Read transactions on connections of their own, so many at the same time. */
 export function openFileReadings(url: string, atOnce: number): Pick<Db, 'snapshot' | 'close'> {
-  const client = createClient({ url, concurrency: atOnce, timeout: LOCK_WAIT_MS })
+  const free: (Reads & { connection: FileConnection })[] = []
   const waiting: (() => void)[] = []
   let open = 0
+  const openReads = () => {
+    const connection = openFileConnection(url, LOCK_WAIT_MS)
+    return { connection, read: readerOf(connection), readBatch: connection.executeEach }
+  }
   const leave = () => {
     open--
     waiting.shift()?.()
@@ -117,52 +122,43 @@ export function openFileReadings(url: string, atOnce: number): Pick<Db, 'snapsho
       if (open >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
       open++
       try {
-        const transaction = await client.transaction('deferred')
-        try {
-          let read: Reader | undefined
-          return await work({
-            // Drizzle goes through all tables each time, and a pull without news asks it nothing.
-            get read() {
-              read ??= drizzle(transaction as unknown as Client, { schema: tables })
-              return read
-            },
-            readBatch: (statements) => transaction.batch(statements),
-          })
-        } finally {
-          transaction.close()
-        }
+        const reads = free.pop() ?? openReads()
+        return await reads.connection.reading(() => work(reads)).finally(() => free.push(reads))
       } finally {
         leave()
       }
     },
     async close() {
       while (open > 0) await Bun.sleep(1)
-      client.close()
+      for (const { connection } of free.splice(0)) connection.close()
     },
   }
 }
 
-async function prepareConnection(client: Client): Promise<void> {
-  await client.execute('PRAGMA journal_mode = WAL')
-  await client.execute('PRAGMA synchronous = FULL')
-  await client.execute('PRAGMA foreign_keys = ON')
+/** Drizzle asks a client for no more than a connection has. */
+const readerOf = (connection: FileConnection): Reader => drizzle(connection as unknown as Client, { schema: tables })
+
+async function prepareConnection(connection: FileConnection): Promise<void> {
+  await connection.execute('PRAGMA journal_mode = WAL')
+  await connection.execute('PRAGMA synchronous = FULL')
+  await connection.execute('PRAGMA foreign_keys = ON')
   const [mode, sync, keys] = await Promise.all(
     ['journal_mode', 'synchronous', 'foreign_keys'].map(
-      async (name) => Object.values((await client.execute(`PRAGMA ${name}`)).rows[0] ?? {})[0],
+      async (name) => Object.values((await connection.execute(`PRAGMA ${name}`)).rows[0] ?? {})[0],
     ),
   )
   if (mode !== 'wal' || Number(sync) !== 2 || Number(keys) !== 1)
     throw new Error('The database does not keep its promises: WAL, full sync and foreign keys are required')
 }
 
-function newIds(client: Client): NewIds {
+function newIds(connection: FileConnection): NewIds {
   const handedOut = new Map<string, number>()
   return {
     async next(table) {
       const known =
         handedOut.get(table) ??
         Number(
-          (await client.execute({ sql: 'SELECT seq FROM sqlite_sequence WHERE name = ?', args: [table] })).rows[0]
+          (await connection.execute({ sql: 'SELECT seq FROM sqlite_sequence WHERE name = ?', args: [table] })).rows[0]
             ?.seq ?? 0,
         )
       handedOut.set(table, known + 1)
