@@ -1,4 +1,4 @@
-import { addDays, type DateRange, type Day, inclusiveDays, rangesOverlap } from '#schema/date-range'
+import { addDays, type DateRange, type Day, rangesOverlap } from '#schema/date-range'
 import type { BusyRange } from '#schema/listing'
 
 /** Days of `range` on which `busy` leaves less than `quantity` of `capacity`, in order. */
@@ -97,8 +97,7 @@ export interface DayBounds {
 }
 
 /** Why a listing is not rented for so many days; null when it is. */
-export function daysProblem(range: DateRange, { minDays, maxDays }: DayBounds): string | null {
-  const wanted = inclusiveDays(range)
+export function daysProblem(wanted: number, { minDays, maxDays }: DayBounds): string | null {
   if (minDays && wanted < minDays) return `Rented for at least ${dayCount(minDays)}.`
   if (maxDays && wanted > maxDays) return `Rented for at most ${dayCount(maxDays)}.`
   return null

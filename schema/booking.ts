@@ -3,7 +3,16 @@ import * as z from 'zod/mini'
 import { Address } from '#schema/address'
 import { daysProblem } from '#schema/availability'
 import { consentField } from '#schema/consent'
-import { addDays, bookableWindow, type DateRange, type Day, DayInput, rangeProblems, todayIn } from '#schema/date-range'
+import {
+  addDays,
+  bookableWindow,
+  type DateRange,
+  type Day,
+  DayInput,
+  inclusiveDays,
+  rangeProblems,
+  todayIn,
+} from '#schema/date-range'
 import { CancellationPreset, Quantity } from '#schema/listing'
 import { DisputeState, MoneyMoment } from '#schema/payment'
 import { shownFields } from '#schema/shown'
@@ -158,7 +167,7 @@ export function bookingDateProblems(
   const problems = rangeProblems(range, bookableWindow(today))
   const first = firstBookableDay(listing.timezone, now)
   if (!problems.startDate && range.startDate < first) problems.startDate = TOO_LATE_TODAY
-  const outside = daysProblem(range, listing)
+  const outside = daysProblem(inclusiveDays(range), listing)
   if (outside && Object.keys(problems).length === 0) problems.endDate = outside
   return problems
 }

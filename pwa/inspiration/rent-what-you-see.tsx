@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { daysProblem, isListingFree } from '#schema/availability'
-import { bookableWindow } from '#schema/date-range'
+import { bookableWindow, inclusiveDays } from '#schema/date-range'
 import type { PostLink } from '#schema/inspiration'
 import type { CatalogueListing } from '#schema/listing'
 import { ItemCard } from '../made-to-order/items/item-card'
@@ -75,7 +75,7 @@ export function RentWhatYouSee({ links }: { links: PostLink[] }) {
 function LinkedListing({ listing, days }: { listing: CatalogueListing; days: DayRange }) {
   const range = wantedRange(days)
   // The card says so itself where it is not rented for so many days.
-  const isForSoMany = range && daysProblem(range, listing) === null
+  const isForSoMany = range && daysProblem(inclusiveDays(range), listing) === null
   const isFree = isForSoMany && isListingFree(range, listing)
   return (
     <>

@@ -1,5 +1,5 @@
-import { daysProblem, firstFreeDay, isBlocked, isListingFree } from '#schema/availability'
-import type { DateRange, Day } from '#schema/date-range'
+import { daysProblem, firstFreeDay, isBlocked, isRangeFree, withReadyDays } from '#schema/availability'
+import { type DateRange, type Day, inclusiveDays } from '#schema/date-range'
 import type { CatalogueListing } from '#schema/listing'
 import { isIn, listingTexts, neighborhoodOf, placesWithin } from '#schema/places'
 import { byRating } from '#schema/rating'
@@ -54,13 +54,21 @@ export class ListingIndex {
    */
   #freeIn(range: DateRange, pieces: number): (listing: CatalogueListing, index: number) => boolean {
     const isTouched = this.#touchedIn(range)
+    const days = inclusiveDays(range)
+    // Counting days takes longer than all else: a range is lengthened once for all listings that need as long.
+    const lengthened = new Map<number, DateRange>()
+    const rangeFor = (bufferDays = 0) => {
+      const known = lengthened.get(bufferDays) ?? withReadyDays(range, bufferDays)
+      lengthened.set(bufferDays, known)
+      return known
+    }
     return (listing, index) => {
       try {
-        if (daysProblem(range, listing)) return false
-        // The days for getting ready after the range are not looked at by all listings at once.
-        if (listing.bufferDays) return isListingFree(range, listing, pieces)
-        if (isTouched?.(index) === false) return !isBlocked(range, listing.away ?? [])
-        return (listing.quantity > 1 || !isTouched) && isListingFree(range, listing, pieces)
+        const { busy, away = [], quantity, bufferDays } = listing
+        if (daysProblem(days, listing) || isBlocked(range, away)) return false
+        // The days for getting ready after the range are not among those that were compared.
+        if (!bufferDays && isTouched?.(index) === false) return true
+        return isRangeFree(rangeFor(bufferDays), busy, quantity, pieces)
       } catch (error) {
         console.error('The availability check failed', error)
         return true

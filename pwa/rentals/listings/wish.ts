@@ -34,9 +34,9 @@ type Priced = Pick<Listing, 'price' | 'weekPrice' | 'minDays' | 'maxDays'>
 /** '$36.00 for 3 days' or '$72.00 for 3 days, 2 pieces', or why it is not rented for so many days; null without days. */
 export function wishTotal(listing: Priced, wish: Wish | null): string | null {
   if (!wish?.range) return null
-  const outside = daysProblem(wish.range, listing)
-  if (outside) return outside
   const days = inclusiveDays(wish.range)
+  const outside = daysProblem(days, listing)
+  if (outside) return outside
   const total = formatCents(bookingTotal(wish.range, wish.pieces, listingPrices(listing)))
   return `${total} for ${days === 1 ? '1 day' : `${days} days`}${wish.pieces > 1 ? `, ${wish.pieces} pieces` : ''}`
 }
