@@ -41,12 +41,7 @@ export async function answerPage(
   }
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
   const { width, height } = picture
-  const page = pageWithPicture(html, picture, {
-    starter: LAST_SCREEN_PATH,
-    size: { width, height },
-    nonce,
-    isHere: true,
-  })
+  const page = pageWithPicture(html, picture, { starter: LAST_SCREEN_PATH, size: { width, height }, nonce })
   return answerWith(shell, page, (policy) => policy.replace(`style-src 'self'`, `style-src 'self' 'nonce-${nonce}'`))
 }
 

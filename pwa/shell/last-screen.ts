@@ -1,5 +1,5 @@
 /**
- * Stands in the page in front of the app while a picture of the last screen is shown: loads the app after the first frame, keeps
+ * Stands in the page in front of the app while a picture of the last screen is shown: runs the app once the picture can be seen, keeps
  * presses on the picture, and takes the picture away once the app's own screen is complete behind it.
  */
 /** An app that has not completed its screen so long after its scripts were there is shown as it is; later, if somebody types. */
@@ -214,11 +214,19 @@ function addStyles(): Promise<unknown> {
 
 const pathsIn = (words: string | undefined): string[] => words?.split(' ').filter(Boolean) ?? []
 
+function once(work: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (!isDone) work()
+    isDone = true
+  }
+}
+
 /** All at once: one after the other, each file would say only after its coming what else it needs. */
-function fetchScripts(): void {
+const fetchScripts = once(() => {
   for (const href of pathsIn(script?.dataset.scripts))
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }))
-}
+})
 
 /** One file after the other: each import is a turn of its own, and a press is answered between two. */
 async function runApp(): Promise<void> {
@@ -259,11 +267,13 @@ addEventListener('beforeinstallprompt', (event) => {
 })
 // A browser that makes no tree of the picture shows nothing of it.
 if (!picture || wasScrolled()) takeAway()
-let hasBegun = false
-function start(): void {
-  if (hasBegun) return
-  hasBegun = true
-  void begin()
-}
-requestAnimationFrame(() => setTimeout(start))
-setTimeout(start, HIDDEN_PAGE_MS)
+const start = once(() => void begin())
+// A picture of a window of another size is not shown.
+if (host?.isConnected && host.getClientRects().length > 0) {
+  requestAnimationFrame(() => setTimeout(fetchScripts))
+  // Files that run would hold the picture up.
+  new PerformanceObserver((list) => {
+    if (list.getEntriesByName('first-contentful-paint').length > 0) start()
+  }).observe({ type: 'paint', buffered: true })
+  setTimeout(start, HIDDEN_PAGE_MS)
+} else start()

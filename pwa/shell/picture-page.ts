@@ -22,33 +22,30 @@ export interface PictureOptions {
   size?: { width: number; height: number }
   /** Lets its styles through the content policy. */
   nonce?: string
-  /** The files are on this device. */
-  isHere?: boolean
 }
 
 const PRELOADS = /<link rel="modulepreload" crossorigin href="([^"]+)">\s*/g
 
 /**
- * The app's page with a picture in front of the app. The page's styles and scripts are fetched behind the picture, from a
- * server after the first frame, for which a slow line has enough to bring; what evaluates them waits for the frame anyway.
+ * The app's page with a picture in front of the app. The page's styles and scripts come after the picture's first frame, for which a
+ * slow line has enough to bring, and a slow processor enough to do.
  */
 export function pageWithPicture(page: string, picture: PagePicture, options: PictureOptions): string {
-  const { starter, nonce, isHere } = options
+  const { starter, nonce } = options
   const main = MAIN_SCRIPT.exec(page)?.[1] ?? ''
   const own = STYLES.exec(page)?.[1]
   const styles = [...new Set([...(own ? [own] : []), ...picture.styles])]
   const scripts = [main, ...picture.scripts]
   const first = [...page.matchAll(PRELOADS)].map(([, path = '']) => path)
-  const later = isHere ? [] : [...first, ...scripts]
   const style = nonce ? `style nonce="${nonce}"` : 'style'
   const head = [
     `<${style} data-picture-style>${picture.pageCss}\n${around(options)}</style>`,
-    `<script type="module" src="${starter}" data-first="${list(first)}" data-main="${main}" data-styles="${list(styles)}" data-scripts="${list(later)}"></script>`,
-    ...(isHere ? scripts.map(preload) : []),
+    `<script type="module" src="${starter}" data-first="${list(first)}" data-main="${main}" data-styles="${list(styles)}" data-scripts="${list([...first, ...scripts])}"></script>`,
   ]
   const screen = `<last-screen data-picture><template shadowrootmode="closed"><${style}>${picture.css}</style><div id="root">${picture.html}</div></template></last-screen><div id="root" data-behind></div>`
   // By functions: in a replacement text "$&" and its like would mean something.
-  return (isHere ? page : page.replaceAll(PRELOADS, ''))
+  return page
+    .replaceAll(PRELOADS, '')
     .replace(MAIN_SCRIPT, () => head.join('\n'))
     .replace(STYLES, '')
     .replace(/<title>[^<]*<\/title>/, () => `<title>${text(picture.title)}</title>`)
