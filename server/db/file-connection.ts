@@ -86,6 +86,8 @@ export function openFileConnection(url: string, lockWaitMs: number): FileConnect
     execute: async (statement) => run(statement),
     executeEach: async (statements) => runEach(statements),
     async batch(statements, mode = 'write') {
+      // One statement that reads is a transaction by itself.
+      if (mode === 'read' && statements.length === 1) return runEach(statements)
       run(mode === 'read' ? 'BEGIN' : 'BEGIN IMMEDIATE')
       try {
         const results = runEach(statements)
