@@ -3,7 +3,7 @@ import Database from 'libsql'
 import type { Stream } from './streams'
 
 /** So many statements stay prepared; the one that was used longest ago goes first. */
-const KEPT = 500
+const KEPT = 250
 const CELLS = Symbol('cells')
 
 /** One connection to a file. Each call ends before the next one begins. */
