@@ -8,7 +8,7 @@ const CELLS = Symbol('cells')
 
 /** One connection to a file. Each call ends before the next one begins. */
 export interface FileConnection extends Pick<Stream, 'execute' | 'batch'> {
-  /** Runs `work` in one read transaction, to which all belongs that the connection is asked meanwhile. */
+  /** Runs `work` in one read transaction: whatever the connection is asked meanwhile is part of it. */
   reading<Value>(work: () => Promise<Value>): Promise<Value>
   /** Runs statements one after another, without a transaction of their own. */
   executeEach(statements: InStatement[]): Promise<ResultSet[]>
