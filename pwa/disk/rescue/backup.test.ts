@@ -122,6 +122,16 @@ describe('a database that the browser has thrown away', () => {
 })
 
 describe('the copy', () => {
+  test('is not made again for a person who signs out while the rows are read', async () => {
+    await say('Waiting')
+    db.outbox.hook('reading', (row) => {
+      Dexie.currentTransaction.on('complete', () => db.close())
+      return row
+    })
+    await copyToBackup(db)
+    expect(caches.storage.boxes.has(spareName(db.name))).toBe(false)
+  })
+
   test('goes with the last of what it is for', async () => {
     const key = await say('Waiting')
     await db.blobs.add(photoOf('one', 1))

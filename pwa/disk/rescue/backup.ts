@@ -112,6 +112,8 @@ export async function copyToBackup(db: Dexie): Promise<void> {
       await caches.delete(name)
       return
     }
+    // Whoever signed out while this read waits only so long for it, and has wiped the copies already.
+    if (!db.isOpen()) return
     const box = await caches.open(name)
     const held = new Set((await box.keys()).map(({ url }) => new URL(url).pathname))
     for (const [path, { table, key }] of now.files) {
