@@ -112,7 +112,7 @@ export async function copyToBackup(db: Dexie): Promise<void> {
       await caches.delete(name)
       return
     }
-    // Whoever signed out while this read waits only so long for it, and has wiped the copies already.
+    // A sign-out waits only so long for this copying, and may have wiped the copies by now.
     if (!db.isOpen()) return
     const box = await caches.open(name)
     const held = new Set((await box.keys()).map(({ url }) => new URL(url).pathname))
