@@ -59,6 +59,24 @@ test('news are asked for while much is still being sent', async () => {
   expect(asked.findIndex((path) => path !== MESSAGES_PATH)).toBeLessThan(asked.lastIndexOf(MESSAGES_PATH))
 })
 
+test('an engine is not in step before it has sent what waits and has asked for news', async () => {
+  const composedAt = new Date().toISOString()
+  await engine.submit('message.send', { bookingId: 7, content: 'word', clientId: crypto.randomUUID(), composedAt })
+  engine.stop()
+  engine = new SyncEngine(db, 5)
+  const isInStep = () => !engine.status().sending && !engine.status().pulling
+  expect(isInStep()).toBe(false)
+  let askedBefore: string[] | undefined
+  engine.subscribe(() => {
+    if (isInStep()) askedBefore ??= [...asked]
+  })
+  engine.start()
+  await engine.settle()
+  expect(askedBefore?.[0]).toBe(MESSAGES_PATH)
+  expect(askedBefore?.length).toBeGreaterThan(1)
+  expect(isInStep()).toBe(true)
+})
+
 test('news that come while another page is pulling are asked for when that page has ended', async () => {
   Object.defineProperty(navigator, 'locks', { value: new MemoryLocks(), configurable: true })
   const other = Promise.withResolvers<void>()

@@ -35,7 +35,7 @@ export class SyncEngine {
   readonly db: LocalDb
   readonly userId: number | null
   readonly catalogue: Catalogue
-  #status: SyncStatus = { filling: null, pulling: false, sending: false, signedOut: false }
+  #status: SyncStatus = { filling: null, pulling: true, sending: false, signedOut: false }
   readonly #listeners = new Set<() => void>()
   readonly #refusalListeners = new Set<(opId: string) => void>()
   #channel: BroadcastChannel | null = null
@@ -253,7 +253,8 @@ export class SyncEngine {
       this.#pullSoon()
     }
     if (end === 'paused') this.#set({ signedOut: (await pausedWhy(this.db)) === 'unauthenticated' })
-    this.#set({ sending: false })
+    // The rows of what was sent come with the pull that follows.
+    this.#set({ sending: false, pulling: true })
   }
 
   async #pull(): Promise<void> {
