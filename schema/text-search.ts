@@ -148,10 +148,13 @@ function mayBeMisspelled(word: string): boolean {
   return word.length >= SHORTEST_TYPO - 1 && !/\d/.test(word)
 }
 
+/** So many typos are forgiven in a word. */
+export const mostTypos = (word: string) => (word.length < TWO_TYPOS_FROM ? 1 : 2)
+
 /** The words of a vocabulary that are fewest typos away, or that begin so; the word itself where none is near. */
 export function closestWords(word: string, vocabulary: readonly string[]): string[] {
   if (word.length < SHORTEST_TYPO || !mayBeMisspelled(word)) return [word]
-  const most = word.length < TWO_TYPOS_FROM ? 1 : 2
+  const most = mostTypos(word)
   let [least, closest] = [most, [] as string[]]
   for (const known of vocabulary) {
     if (known.length < word.length - most || lacksMoreThan(most, word, known)) continue

@@ -78,12 +78,9 @@ async function pageOfHits(
     const after = from?.[0] === part ? from : null
     const query = parts[part] ?? null
     const further = search.limit + 1 - hits.length
-    const find = isByPrice(search) ? byPrice : newestFirst
-    const found =
-      query === null ? await lookAtAll(db, search, after, further) : await read(db, find(query, search, after, further))
+    const { found, unread } = await findPart(db, search, query, after, further)
     hits.push(...found.map(({ id, cents }) => ({ part, id, cents })))
     if (hits.length > search.limit) return { hits: hits.slice(0, search.limit), end: endOf(hits, search) }
-    const unread = isByPrice(search) || query === null ? null : await firstUnread(db, search, query, after)
     if (unread !== null) return { hits, end: [part, 0, unread] }
   }
   return { hits, end: null }
@@ -94,10 +91,42 @@ function endOf(hits: Hit[], search: RowSearch): Cursor | null {
   return last ? [last.part, isByPrice(search) ? last.cents : 0, last.id] : null
 }
 
-/** The last find of the index that a page has looked at, where there may be more behind it; else null. */
-async function firstUnread(db: Reads, search: RowSearch, query: string, after: Cursor | null): Promise<number | null> {
-  const [row] = await read(db, sql`SELECT min(rowid) AS id, count(*) AS cents FROM (${lookedAt(search, query, after)})`)
-  return row && row.cents === MOST_LOOKED_AT ? row.id : null
+interface FoundPart {
+  found: Found[]
+  /** The last find of the index that was looked at, where there may be more behind it. */
+  unread: number | null
+}
+
+async function findPart(
+  db: Reads,
+  search: RowSearch,
+  query: string | null,
+  after: Cursor | null,
+  most: number,
+): Promise<FoundPart> {
+  if (query === null) return { found: await lookAtAll(db, search, after, most), unread: null }
+  if (isByPrice(search)) return { found: await read(db, byPrice(query, search, after, most)), unread: null }
+  return lookAtNewest(db, search, query, after, most)
+}
+
+/** Finds among the newest finds of the index. */
+async function lookAtNewest(
+  db: Reads,
+  search: RowSearch,
+  query: string,
+  after: Cursor | null,
+  most: number,
+): Promise<FoundPart> {
+  const found: Found[] = []
+  let unread = after?.[2] ?? Number.MAX_SAFE_INTEGER
+  for (const size of [FIRST_LOOK, MOST_LOOKED_AT - FIRST_LOOK]) {
+    const rows = await read(db, newestFirst(query, search, unread, size, most - found.length))
+    const end = rows.pop()
+    found.push(...rows)
+    if (!end || end.cents < size || found.length === most) return { found, unread: null }
+    unread = end.id
+  }
+  return { found, unread }
 }
 
 async function read(db: Reads, query: SQL): Promise<Found[]> {
@@ -168,23 +197,27 @@ async function partsOf(db: Reads, search: RowSearch): Promise<(string | null)[]>
 const allOf = (words: WantedWord[], forms: keyof WantedWord) =>
   `(${words.map((word) => `(${word[forms].map(quoted).join(' OR ')})`).join(' AND ')})`
 
-function newestFirst(query: string, search: RowSearch, after: Cursor | null, limit: number): SQL {
-  // The inner order is kept. An outer one would look at all finds before it tells the first.
-  return sql`SELECT ${columns(search)} FROM ${looked(search, query, after)} WHERE ${search.isWanted} LIMIT ${limit}`
+/** The wanted rows of a look at so many finds of the index, and behind them the last of these finds with their number. */
+function newestFirst(query: string, search: RowSearch, before: number, size: number, limit: number): SQL {
+  // The order of the finds is kept.
+  return sql`WITH looked AS MATERIALIZED (${lookedAt(search, query, before, size)})
+    SELECT * FROM (SELECT ${columns(search)} FROM looked t CROSS JOIN ${rowsOf(search)} WHERE ${search.isWanted} LIMIT ${limit})
+    UNION ALL SELECT min(rowid), count(*) FROM looked`
 }
 
 function byPrice(query: string, search: RowSearch, after: Cursor | null, limit: number): SQL {
-  return sql`SELECT ${columns(search)} FROM ${looked(search, query, null)}
+  const looked = lookedAt(search, query, Number.MAX_SAFE_INTEGER, MOST_LOOKED_AT)
+  return sql`SELECT ${columns(search)} FROM (${looked}) t CROSS JOIN ${rowsOf(search)}
     WHERE ${beyond(search, after)} AND ${search.isWanted} ORDER BY ${orderOf(search)} LIMIT ${limit}`
 }
 
-/** The rows of the finds of the index for one page, newest first. */
-const looked = (search: RowSearch, query: string, after: Cursor | null) =>
-  sql`(${lookedAt(search, query, after)}) t CROSS JOIN ${sql.raw(search.rows.table)} r ON r.id = t.rowid`
+/** The rows of finds of the index. */
+const rowsOf = ({ rows }: RowSearch) => sql`${sql.raw(rows.table)} r ON r.id = t.rowid`
 
-function lookedAt({ index }: RowSearch, query: string, after: Cursor | null): SQL {
+/** Finds of the index, the newest first. */
+function lookedAt({ index }: RowSearch, query: string, before: number, most: number): SQL {
   const texts = sql.raw(index.tables.texts)
-  return sql`SELECT rowid FROM ${texts} WHERE ${texts} MATCH ${query} AND rowid < ${after?.[2] ?? Number.MAX_SAFE_INTEGER} ORDER BY rowid DESC LIMIT ${MOST_LOOKED_AT}`
+  return sql`SELECT rowid FROM ${texts} WHERE ${texts} MATCH ${query} AND rowid < ${before} ORDER BY rowid DESC LIMIT ${most}`
 }
 
 const writeCursor = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url')

@@ -1,4 +1,4 @@
-import { closestWords, formsOf, plain, type Synonyms, wantedOf } from '#schema/text-search'
+import { closestWords, formsOf, mostTypos, plain, type Synonyms, wantedOf } from '#schema/text-search'
 import type { Reads } from '../db/client'
 import type { Statement } from '../db/steps'
 import type { SearchIndex } from './search-index'
@@ -7,10 +7,14 @@ import type { SearchIndex } from './search-index'
 const MOST_LONGER = 40
 /** The same for one or two letters, which begin half of all words. */
 const MOST_BEGUN = 10
-/** Words that share letters with a misspelled one, the likest first. */
-const MOST_LIKE = 400
+/** Words that share most parts with a misspelled one. */
+const MOST_LIKE = 800
 /** The index of parts knows nothing shorter. */
 const PART = 3
+/** So many parts of a word can be others for each typo: two letters that are swapped stand in four. */
+const PARTS_OF_TYPO = 4
+/** The end of a word is in so many parts, which a longer one has not. */
+const PARTS_OF_END = 2
 
 type Tables = SearchIndex['tables']
 
@@ -80,14 +84,19 @@ function longerThan(needle: string, { words: table, parts }: Tables): Statement 
   return { sql, args: needle.length < PART ? [needle] : [needle, quoted(needle)] }
 }
 
-/** Words that share three letters in a row, their beginning or their end with this one. */
+/** Words that share three letters in a row, their beginning or their end with this one: those that can be so few typos away, the likest first. */
 function likeWord(word: string, { words: table, parts: all }: Tables): Statement {
   const padded = `  ${word}  `
-  const parts = Array.from({ length: padded.length - PART + 1 }, (_, at) => quoted(padded.slice(at, at + PART)))
+  const parts = new Set(
+    Array.from({ length: padded.length - PART + 1 }, (_, at) => quoted(padded.slice(at, at + PART))),
+  )
+  const least = Math.max(1, parts.size - PARTS_OF_END - PARTS_OF_TYPO * mostTypos(word))
   return {
-    sql: `SELECT w.word FROM ${all} p CROSS JOIN ${table} w ON w.id = p.rowid
-      WHERE ${all} MATCH ? ORDER BY p.rank LIMIT ${MOST_LIKE}`,
-    args: [parts.join(' OR ')],
+    sql: `SELECT w.word FROM (
+        SELECT p.rowid AS id FROM json_each(?) part CROSS JOIN ${all} p WHERE p.${all} MATCH part.value
+        GROUP BY p.rowid HAVING count(*) >= ? ORDER BY count(*) DESC LIMIT ${MOST_LIKE}
+      ) likest CROSS JOIN ${table} w ON w.id = likest.id`,
+    args: [JSON.stringify([...parts]), least],
   }
 }
 

@@ -272,7 +272,7 @@ test('a search without a text that wants the rarest of thousands finds it on its
   }
 })
 
-test('a search without a text misses and doubles nothing where one look at thousands ends and the next begins', async () => {
+test('a search misses and doubles nothing where one look at thousands ends and the next begins', async () => {
   // In each order, the listings around the 500th are wanted.
   const more = sql`UPDATE listings SET quantity = 9 WHERE title LIKE 'Commonplace %'
     AND (substr(title, 13) + 0 BETWEEN 470 AND 510 OR substr(title, 13) + 0 BETWEEN 4570 AND 4680)`
@@ -288,6 +288,10 @@ test('a search without a text misses and doubles nothing where one look at thous
   }
   for (const [sort, inOrder] of Object.entries(orders))
     expect((await search(`pieces=9&sort=${sort}&limit=100`)).map(({ id }) => id)).toEqual(inOrder.map(({ id }) => id))
+  for (const sort of ['', '&sort=newest'])
+    expect((await search(`text=commonplace&pieces=9&limit=100${sort}`)).map(({ id }) => id)).toEqual(
+      orders.newest.map(({ id }) => id),
+    )
 })
 
 test.each(['newest', 'low', 'high'])(
