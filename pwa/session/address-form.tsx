@@ -34,7 +34,7 @@ export function AddressForm({ known, draft, keeper, onSaved }: AddressFormProps)
   const reachable = useReachable()
   const toast = useToast()
   const form = useForm<Address>({ defaultValues: known, resolver: standardSchemaResolver(Address) })
-  const { isSubmitting, isDirty } = form.formState
+  const { isSubmitting, isDirty, defaultValues } = form.formState
 
   // Changed elsewhere, it is shown here as well, unless something else is being typed.
   const follow = useEffectEvent((address: Address) => {
@@ -50,7 +50,7 @@ export function AddressForm({ known, draft, keeper, onSaved }: AddressFormProps)
   const submit = form.handleSubmit(async (address) => {
     const taken = form.getValues()
     try {
-      const outcome = await saveAddress(engine, address)
+      const outcome = await saveAddress(engine, address, { ...known, ...defaultValues })
       await keeper.settled()
       // What was typed while this was being saved is the next change.
       if (isSameAddress(form.getValues(), taken)) {
@@ -58,7 +58,7 @@ export function AddressForm({ known, draft, keeper, onSaved }: AddressFormProps)
         onSaved()
         await addressDraft.forget(engine.db)
       } else form.reset(address, { keepValues: true, keepDirty: true })
-      if (outcome === 'waiting') return
+      if (outcome !== 'saved') return
       toast({ title: 'Your address has been saved.' })
       await refreshUser()
     } catch (error) {

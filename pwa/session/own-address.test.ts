@@ -3,6 +3,7 @@ import type { Address } from '#schema/address'
 import type { LocalDb } from '../disk/local-db'
 import { SyncEngine } from '../sync/engine'
 import { enqueue } from '../sync/outbox'
+import { noteReachable } from '../sync/reachability'
 import { freshDb } from '../test-support/disk-in-memory'
 import { readOwnAddress } from './own-address'
 import { saveAddress } from './save-address'
@@ -82,9 +83,49 @@ test('an address of another device is told of beside the one that was refused fo
   })
 })
 
-describe('without a connection an address goes out with the one before it', () => {
-  const engineHere = () => new SyncEngine(db, ME)
-  const sent = async () => (await db.outbox.orderBy('order').toArray()).map(({ payload }) => payload)
+const engineHere = () => new SyncEngine(db, ME)
+const sent = async () => (await db.outbox.orderBy('order').toArray()).map(({ payload }) => payload)
+
+describe('with a connection an address goes out at once, with the one that its form had shown', () => {
+  const there = { ...HOME, street: '1 Arch Rd' }
+  let bodies: unknown[] = []
+  const answerWith = (status: number, answer: object) => {
+    globalThis.fetch = (async (_input: unknown, init: RequestInit) => {
+      bodies.push(JSON.parse(String(init.body)))
+      return Response.json(answer, { status, headers: { 'sync-epoch': 'e', 'sync-seq': '1' } })
+    }) as unknown as typeof fetch
+  }
+  beforeEach(() => {
+    noteReachable(true)
+    bodies = []
+  })
+  afterEach(() => {
+    globalThis.fetch = realFetch
+  })
+
+  test('although another one has come to the device while it was typed', async () => {
+    await held(there)
+    answerWith(200, {})
+    expect(await saveAddress(engineHere(), NEXT, HOME)).toBe('saved')
+    expect(bodies).toEqual([{ ...NEXT, seen: HOME }])
+    expect(await sent()).toEqual([])
+  })
+
+  test('one that was refused for that of another device waits for its person', async () => {
+    await held(HOME)
+    answerWith(409, { code: 'edit_conflict', message: 'Choose', now: there })
+    expect(await saveAddress(engineHere(), NEXT, HOME)).toBe('refused')
+    expect(await sent()).toEqual([{ ...NEXT, seen: HOME }])
+  })
+
+  test('one that the server does not take is told of beside its fields, and does not wait', async () => {
+    answerWith(422, { code: 'validation', message: 'Please check', fields: { zipCode: 'Valid ZIP code is required' } })
+    await expect(saveAddress(engineHere(), NEXT, HOME)).rejects.toThrow('Please check')
+    expect(await sent()).toEqual([])
+  })
+})
+
+describe('without a connection an address goes out with the one that its form had shown', () => {
   beforeEach(() => {
     globalThis.fetch = (() => Promise.reject(new TypeError('Failed to fetch'))) as unknown as typeof fetch
   })
@@ -93,23 +134,20 @@ describe('without a connection an address goes out with the one before it', () =
   })
 
   test('the one that the account has', async () => {
-    await held(HOME)
-    expect(await saveAddress(engineHere(), NEXT)).toBe('waiting')
+    expect(await saveAddress(engineHere(), NEXT, HOME)).toBe('waiting')
     expect(await sent()).toEqual([{ ...NEXT, seen: HOME }])
   })
 
   test('the one before both, where two have been written', async () => {
-    await held(HOME)
-    await saveAddress(engineHere(), NEXT)
-    await saveAddress(engineHere(), { ...NEXT, city: 'Queens' })
+    await saveAddress(engineHere(), NEXT, HOME)
+    await saveAddress(engineHere(), { ...NEXT, city: 'Queens' }, NEXT)
     expect(await sent()).toEqual([{ ...NEXT, city: 'Queens', seen: HOME }])
   })
 
   test('the one that is on its way', async () => {
-    await held(HOME)
-    await saveAddress(engineHere(), NEXT)
+    await saveAddress(engineHere(), NEXT, HOME)
     await db.outbox.toCollection().modify({ everSent: true })
-    await saveAddress(engineHere(), { ...NEXT, city: 'Queens' })
+    await saveAddress(engineHere(), { ...NEXT, city: 'Queens' }, NEXT)
     expect(await sent()).toEqual([
       { ...NEXT, seen: HOME },
       { ...NEXT, city: 'Queens', seen: NEXT },
@@ -117,16 +155,10 @@ describe('without a connection an address goes out with the one before it', () =
   })
 
   test('the one that the server has told of, although its row has not come', async () => {
-    await held(HOME)
     const now = { ...HOME, street: '1 Arch Rd' }
     const error = { code: 'edit_conflict', message: 'Choose', status: 409, now }
     await db.outbox.update(await save(NEXT), { state: 'attention', error })
-    await saveAddress(engineHere(), NEXT)
+    await saveAddress(engineHere(), NEXT, NEXT)
     expect(await sent()).toEqual([{ ...NEXT, seen: now }])
-  })
-
-  test('none before the account is here', async () => {
-    await saveAddress(engineHere(), NEXT)
-    expect(await sent()).toEqual([NEXT])
   })
 })

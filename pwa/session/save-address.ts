@@ -1,39 +1,43 @@
-import type { Address } from '#schema/address'
-import { call, Unreachable } from '../sync/client'
+import type { Address, AddressChange } from '#schema/address'
+import { ApiError, call, Unreachable } from '../sync/client'
 import type { SyncEngine } from '../sync/engine'
 import { discard } from '../sync/outbox'
 import { reachability } from '../sync/reachability'
-import { readOwnAddress } from './own-address'
+
+/** `refused`: another address was saved elsewhere meanwhile; this one waits in the outbox, where its person sees both. */
+export type SavedAddress = 'saved' | 'waiting' | 'refused'
 
 /**
  * Saves the address at once when the server answers; otherwise it waits for a connection. One that still waits is overtaken
  * in its own line, never around it.
+ * @param shown the address that the form showed before anything was typed
  * @throws ApiError with the server's words beside the fields; nothing waits then
  */
-export async function saveAddress(engine: SyncEngine, address: Address): Promise<'saved' | 'waiting'> {
+export async function saveAddress(engine: SyncEngine, address: Address, shown: Address): Promise<SavedAddress> {
   const line = await engine.db.outbox.where('lane').equals('address').sortBy('order')
   for (const { opId, state } of line) if (state === 'attention') await discard(engine.db, opId)
   const isWaiting = line.some(({ state }) => state === 'queued' || state === 'sending')
-  if (!isWaiting && reachability().reachable) {
-    try {
-      await call('updateAddress', { body: address, key: crypto.randomUUID() })
-      engine.wake()
-      return 'saved'
-    } catch (error) {
-      if (!(error instanceof Unreachable)) throw error
-    }
-  }
   // The server's words, which may have come before its row has.
-  const told = line.findLast(({ state, error }) => state === 'attention' && error?.code === 'edit_conflict')?.error?.now
-  const seen = told ?? (await seenAddress(engine))
-  await engine.submit('address.save', address, {
-    merge: (unsent) => ({ ...address, seen: unsent ? unsent.seen : seen }),
-  })
-  return 'waiting'
+  const told = line.findLast(({ state, error }) => state === 'attention' && isClash(error))?.error?.now
+  const change = { ...address, seen: told ?? { ...shown } }
+  const sent = isWaiting || !reachability().reachable ? 'waiting' : await sendAddress(change)
+  if (sent === 'saved') engine.wake()
+  else
+    await engine.submit('address.save', change, {
+      merge: (unsent) => ({ ...change, seen: unsent ? unsent.seen : change.seen }),
+    })
+  return sent
 }
 
-/** The address that its person had before them; unknown before the account has come to this device. */
-async function seenAddress({ db, userId }: SyncEngine): Promise<Address | undefined> {
-  const own = userId === null ? null : await readOwnAddress(db, userId)
-  return own?.address
+async function sendAddress(change: AddressChange): Promise<SavedAddress> {
+  try {
+    await call('updateAddress', { body: change, key: crypto.randomUUID() })
+    return 'saved'
+  } catch (error) {
+    if (error instanceof Unreachable) return 'waiting'
+    if (error instanceof ApiError && isClash(error)) return 'refused'
+    throw error
+  }
 }
+
+const isClash = (error: { code: string } | null) => error?.code === 'edit_conflict'

@@ -1,8 +1,10 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Address } from '#schema/address'
 import type { CurrentUser } from '#schema/user'
 import { useAccount } from '../../session/account'
+import { addressOf } from '../../session/own-address'
 import { saveAddress } from '../../session/save-address'
 import { ApiError, messageOf } from '../../sync/client'
 import { showFieldErrors } from '../../ui/fields/field-errors'
@@ -10,19 +12,23 @@ import { SubmitButton } from '../../ui/fields/submit-button'
 import { TextField } from '../../ui/fields/text-field'
 import { errorNotice, useToast } from '../../ui/toasts'
 
+const CHANGED_ELSEWHERE =
+  'You have changed your address on another device too. Save again to put this one in its place.'
+
 /** First step of setting up: where the things are picked up. */
 export function AddressStep({ user, onSaved }: { user: CurrentUser; onSaved: () => void }) {
   const { engine, refreshUser } = useAccount()
   const toast = useToast()
-  const { street, city, state, zipCode } = user
-  const form = useForm<Address, unknown, Address>({
-    defaultValues: { street: street ?? '', city: city ?? '', state: state ?? '', zipCode: zipCode ?? '' },
-    resolver: standardSchemaResolver(Address),
-  })
+  const [shown] = useState(() => addressOf(user))
+  const form = useForm<Address, unknown, Address>({ defaultValues: shown, resolver: standardSchemaResolver(Address) })
   const { errors, isSubmitting } = form.formState
   const save = form.handleSubmit(async (address) => {
     try {
-      const end = await saveAddress(engine, address)
+      const end = await saveAddress(engine, address, shown)
+      if (end === 'refused') {
+        toast(errorNotice('Failed to update address', CHANGED_ELSEWHERE))
+        return
+      }
       if (end === 'saved') await refreshUser()
       toast({
         title: 'Your address has been saved.',
