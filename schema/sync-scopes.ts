@@ -81,9 +81,12 @@ export const publicScopes: Record<PublicCollection, string> = {
   person: 'pub:u',
 }
 export const PUBLIC_SCOPES: readonly string[] = Object.values(publicScopes)
-/** The listings of one area, for devices that cannot hold all of them. */
-export function areaScope(area: string): string {
-  return `${publicScopes.listing}:${area}`
+/** The collections that a large market divides by areas: listings, and the people who live there. */
+export const AREA_COLLECTIONS = ['listing', 'person'] as const satisfies PublicCollection[]
+export type AreaCollection = (typeof AREA_COLLECTIONS)[number]
+/** The rows of one area, for devices that cannot hold all of them. */
+export function areaScope(area: string, coll: AreaCollection = 'listing'): string {
+  return `${publicScopes[coll]}:${area}`
 }
 export function userScope(userId: number): string {
   return `u:${userId}`
@@ -112,7 +115,7 @@ export const PULL_PAGE_BYTES = 262_144
 /** A device that has missed more changes of a public scope than this fetches the scope afresh. */
 export const MISSED_MAX = 100_000
 /** The scopes that one pull asks for, at most. */
-export const PULL_SCOPES_MAX = 64
+export const PULL_SCOPES_MAX = 128
 /** The rows of one public collection that a device holds, unless the market says otherwise: the newest of a larger one. */
 export const DEVICE_ROWS = 20_000
 /** A snapshot travels and is kept in pieces of this many rows. */

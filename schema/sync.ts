@@ -98,12 +98,19 @@ export const AreasQuery = z.object({ places: z.optional(z.string().check(z.maxLe
  * The areas that a device is to hold and their listings at number `to`; null where it can hold all listings of the market,
  * `total` of them, in one scope. Of a part a device holds the newest listings alone. `around` is the first of the places that were named.
  */
+const AreaOfDevice = z.object({
+  area: z.string(),
+  listings: z.int(),
+  /** The people of the area who have something on show; servers of earlier builds do not divide people by areas. */
+  people: z.optional(z.int()),
+  isPart: z.optional(z.literal(true)),
+})
 export const AreasAnswer = z.object({
   epoch: z.string(),
   to: seq,
   total: z.int(),
   around: z.nullable(z.string()),
-  areas: z.nullable(z.array(z.object({ area: z.string(), listings: z.int(), isPart: z.optional(z.literal(true)) }))),
+  areas: z.nullable(z.array(AreaOfDevice)),
 })
 export type AreasAnswer = z.infer<typeof AreasAnswer>
 

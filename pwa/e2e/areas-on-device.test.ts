@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { SnapshotRow } from '#schema/sync'
-import { PUBLIC_SCOPES, publicScopes } from '#schema/sync-scopes'
+import { AREA_COLLECTIONS, PUBLIC_SCOPES, publicScopes } from '#schema/sync-scopes'
 import { build, step } from '../../server/db/steps'
-import { listings } from '../../server/db/tables'
+import { listings, users } from '../../server/db/tables'
 import { copyListingRow, createListingRow, createPerson } from '../../server/test-support/factories'
 import { openTestApp, type TestApp } from '../../server/test-support/test-app'
 import { type LocalDb, readMeta, writeMeta } from '../disk/local-db'
@@ -11,7 +11,7 @@ import { refreshAreas } from '../sync/ask-areas'
 import { Catalogue } from '../sync/catalogue'
 import { findDrift } from '../sync/drift'
 import { fetchSnapshot } from '../sync/fetch-snapshot'
-import { noteSearchedPlace, readAreas, scopesOf } from '../sync/held-areas'
+import { isScopeOf, noteSearchedPlace, readAreas, scopesOf } from '../sync/held-areas'
 import { httpCall } from '../sync/http'
 import { PINNED, packOf } from '../sync/packs'
 import { pullRound } from '../sync/pull'
@@ -26,11 +26,11 @@ const PLACES = ['Park Slope', 'Bushwick', 'Harlem', 'Tottenville', 'Astoria', nu
 const SEARCHED = ['Park Slope', 'Harlem', 'Tottenville', 'Brooklyn'] as const
 
 let t: TestApp
-let owner: { id: number }
+let owners: { id: number }[]
 
 beforeAll(async () => {
   t = await openTestApp({ DEVICE_ROWS: String(DEVICE_ROWS) })
-  owner = await createPerson(t)
+  owners = await Promise.all(Array.from({ length: 6 }, () => createPerson(t)))
 })
 afterAll(() => t.close())
 
@@ -48,7 +48,7 @@ class Market {
 
   async grow(): Promise<void> {
     const neighborhood = this.#dice.pick(PLACES)
-    const row = await createListingRow(t, owner, { neighborhood })
+    const row = await createListingRow(t, this.#dice.pick(owners), { neighborhood })
     this.shown.add(row.id)
     for (const id of await copyListingRow(t, row, this.#dice.below(40))) this.shown.add(id)
   }
@@ -58,6 +58,16 @@ class Market {
     for (const id of some) this.shown.delete(id)
     if (some.length > 0)
       await write(...some.map((id) => build.update(listings).set({ available: false }).where(eq(listings.id, id))))
+  }
+
+  /** Somebody moves house with all that they lend. */
+  async moveHouse(): Promise<void> {
+    const { id } = this.#dice.pick(owners)
+    const neighborhood = this.#dice.pick(PLACES)
+    await write(
+      build.update(users).set({ neighborhood }).where(eq(users.id, id)),
+      build.update(listings).set({ neighborhood }).where(eq(listings.userId, id)),
+    )
   }
 
   async change(): Promise<void> {
@@ -126,7 +136,9 @@ async function play(seed: number): Promise<string[]> {
     await write(build.update(listings).set({ available: false }).where(eq(listings.available, true)))
     await browser.catalogue.open()
     for (let nth = 0; nth < STEPS; nth++)
-      switch (dice.weighted({ grow: 3, shrink: 1, change: 2, search: 1, pull: 6, crash: 1, later: 1, askAgain: 1 })) {
+      switch (
+        dice.weighted({ grow: 3, shrink: 1, change: 2, move: 2, search: 1, pull: 6, crash: 1, later: 1, askAgain: 1 })
+      ) {
         case 'grow':
           await market.grow()
           break
@@ -135,6 +147,9 @@ async function play(seed: number): Promise<string[]> {
           break
         case 'change':
           await market.change()
+          break
+        case 'move':
+          await market.moveHouse()
           break
         case 'search':
           await noteSearchedPlace(browser.db, dice.pick(SEARCHED))
@@ -171,7 +186,7 @@ const idsOf = (rows: readonly SnapshotRow<unknown>[]) => rows.map(([, id]) => Nu
 async function faultsOf({ db, catalogue, drifted }: Browser, { shown }: Market): Promise<string[]> {
   const faults: string[] = drifted.map((scope) => `${scope} has drifted`)
   const areas = await readAreas(db)
-  const wanted = scopesOf(areas)
+  const divided = AREA_COLLECTIONS.flatMap((coll) => scopesOf(areas, coll))
   if ((areas === null) !== shown.size <= DEVICE_ROWS)
     faults.push(`${shown.size} listings, and areas are ${areas?.areas}`)
   const { body: told } = await t.call('GET', `/api/sync/areas?${new URLSearchParams({ places: areas?.places ?? '' })}`)
@@ -179,7 +194,8 @@ async function faultsOf({ db, catalogue, drifted }: Browser, { shown }: Market):
   const searched = await readMeta<string[]>(db, 'places')
   if (areas && areas.places !== (searched ?? []).join(',')) faults.push(`areas are those of ${areas.places}`)
   const scopes = await db.scopes.toArray()
-  const expected = [...wanted, ...PUBLIC_SCOPES.filter((scope) => scope !== publicScopes.listing)]
+  const others = PUBLIC_SCOPES.filter((scope) => !AREA_COLLECTIONS.some((coll) => isScopeOf(coll, scope)))
+  const expected = [...divided, ...others]
   if (new Set(scopes.map(({ scope }) => scope)).symmetricDifference(new Set(expected)).size > 0)
     faults.push(`scopes are ${scopes.map(({ scope }) => scope)}`)
   if (new Set(scopes.map(({ cursor }) => cursor)).size !== 1) faults.push('scopes do not stand at one number')
@@ -187,25 +203,28 @@ async function faultsOf({ db, catalogue, drifted }: Browser, { shown }: Market):
   for (const { coll } of await db.changed.toArray()) packs.add(coll)
   const known = new Set(scopes.map(({ scope }) => packOf(scope)))
   for (const pack of packs) if (pack !== PINNED && !known.has(pack)) faults.push(`${pack} was left behind`)
-  const must = new Set<number>()
-  const may = new Set<number>()
-  for (const scope of wanted) {
-    const live = idsOf((await t.deps.feed.wholeScope(scope)).rows)
-    for (const id of live) may.add(id)
-    for (const id of live.slice(-DEVICE_ROWS)) must.add(id)
-  }
-  const held = new Set(catalogue.all('listing').map(({ id }) => id))
-  if (must.difference(held).size > 0) faults.push(`lacks ${[...must.difference(held)]}`)
-  if (held.difference(may).size > 0) faults.push(`holds ${[...held.difference(may)]}`)
-  if (held.difference(shown).size > 0) faults.push(`shows what is gone: ${[...held.difference(shown)]}`)
+  const gone = new Set(catalogue.all('listing').map(({ id }) => id)).difference(shown)
+  if (gone.size > 0) faults.push(`shows what is gone: ${[...gone]}`)
   const reread = new Catalogue(db)
   await reread.open()
-  const onDisk = new Set(reread.all('listing').map(({ id }) => id))
-  if (onDisk.symmetricDifference(held).size > 0) faults.push('the disk holds other listings than the page')
+  for (const coll of AREA_COLLECTIONS) {
+    const must = new Set<number>()
+    const may = new Set<number>()
+    for (const scope of scopesOf(areas, coll)) {
+      const live = idsOf((await t.deps.feed.wholeScope(scope)).rows)
+      for (const id of live) may.add(id)
+      for (const id of live.slice(-DEVICE_ROWS)) must.add(id)
+    }
+    const held = new Set(catalogue.all(coll).map(({ id }) => id))
+    if (must.difference(held).size > 0) faults.push(`${coll}: lacks ${[...must.difference(held)]}`)
+    if (held.difference(may).size > 0) faults.push(`${coll}: holds ${[...held.difference(may)]}`)
+    const onDisk = new Set(reread.all(coll).map(({ id }) => id))
+    if (onDisk.symmetricDifference(held).size > 0) faults.push(`${coll}: the disk holds others than the page`)
+  }
   return faults
 }
 
-test('whatever the market and the network do, a device ends with the listings of its areas, each once, and no others', async () => {
+test('whatever the market and the network do, a device ends with the listings and people of its areas, each once, and no others', async () => {
   const faults: string[] = []
   for (const seed of SEEDS) faults.push(...(await play(seed)).map((fault) => `seed ${seed}: ${fault}`))
   expect(faults).toEqual([])

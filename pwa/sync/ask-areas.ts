@@ -41,14 +41,17 @@ export async function refreshAreas(parts: AreaParts): Promise<void> {
   if (isOld || areas.places !== (await placesOf(parts.db)).join(',')) await askAreas(parts)
 }
 
-/** The snapshot of an area that had no listings a moment ago; null when it has to be fetched. */
+/** The snapshot of an area that had no listings, or no people, a moment ago; null when it has to be fetched. */
 export function emptyScope(
   areas: HeldAreas | null,
   scope: string,
 ): { epoch: string; to: number; chunks: string[] } | null {
-  const area = areas?.areas.find(({ area }) => areaScope(area) === scope)
+  const isEmpty = areas?.areas.some(
+    ({ area, listings, people }) =>
+      (listings === 0 && areaScope(area) === scope) || (people === 0 && areaScope(area, 'person') === scope),
+  )
   const isFresh = areas !== null && Math.abs(Date.now() - areas.askedAt) < FRESH_MS
-  return area?.listings === 0 && isFresh ? { epoch: areas.epoch, to: areas.to, chunks: [] } : null
+  return isEmpty && isFresh ? { epoch: areas.epoch, to: areas.to, chunks: [] } : null
 }
 
 /** The neighborhood of the person's address, then those that were searched last. */

@@ -23,6 +23,11 @@ const ANSWER: AreasAnswer = {
     { area: FAR, listings: 0 },
   ],
 }
+/** The same from a server that divides people, too. */
+const PEOPLED = [
+  { area: HOME, listings: 12, people: 0 },
+  { area: FAR, listings: 0, people: 3 },
+]
 const ME = { id: 7, username: 'ana', neighborhood: 'Park Slope', _q: 1 } as never
 
 let db: LocalDb
@@ -86,6 +91,15 @@ test('an area without listings is complete without a request while the answer is
   expect(emptyScope(areas, `pub:l:${HOME}`)).toBeNull()
   expect(emptyScope(areas, 'pub:p')).toBeNull()
   expect(emptyScope(areas && { ...areas, askedAt: Date.now() - 6 * 60_000 }, `pub:l:${FAR}`)).toBeNull()
+  expect(emptyScope(areas, `pub:u:${FAR}`)).toBeNull()
+  const peopled = areas && { ...areas, areas: PEOPLED }
+  const isEmpty = (scope: string) => emptyScope(peopled, scope) !== null
+  expect([`pub:l:${HOME}`, `pub:l:${FAR}`, `pub:u:${HOME}`, `pub:u:${FAR}`].map(isEmpty)).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ])
 })
 
 test('news of other areas wake nothing', async () => {
@@ -94,6 +108,11 @@ test('news of other areas wake nothing', async () => {
   expect(await holdsOneOf(db, ['pub:l', `pub:l:${HOME}`])).toBe(true)
   expect(await holdsOneOf(db, ['u:7', 'pub:l'])).toBe(true)
   expect(await holdsOneOf(db, ['pub:p'])).toBe(true)
+  // This server divides listings alone.
+  expect(await holdsOneOf(db, ['pub:u', 'pub:u:862a1072fffffff'])).toBe(true)
+  await askAreas({ db, call: server(answered(200, { ...ANSWER, areas: PEOPLED })) })
+  expect(await holdsOneOf(db, ['pub:u', 'pub:u:862a1072fffffff'])).toBe(false)
+  expect(await holdsOneOf(db, ['pub:u', `pub:u:${FAR}`])).toBe(true)
 })
 
 const listing = (id: number, title: string) => ({ id, title }) as CatalogueListing

@@ -1,5 +1,5 @@
 import type { AreasAnswer } from '#schema/sync'
-import { areaScope, publicScopes } from '#schema/sync-scopes'
+import { AREA_COLLECTIONS, type AreaCollection, areaScope, publicScopes } from '#schema/sync-scopes'
 import { type LocalDb, readMeta, writeMeta } from '../disk/local-db'
 import { collectionOf, packOf } from './packs'
 
@@ -26,22 +26,27 @@ export function fullyHeld({ areas }: HeldAreas): string {
   return areas.flatMap(({ area, isPart }) => (isPart ? [] : [area])).join(',')
 }
 
-/** The scopes of the listings that this device is to hold. */
-export function scopesOf(areas: HeldAreas | null): string[] {
-  return areas ? areas.areas.map(({ area }) => areaScope(area)) : [publicScopes.listing]
+/** The scopes of a collection that this device is to hold. */
+export function scopesOf(areas: HeldAreas | null, coll: AreaCollection = 'listing'): string[] {
+  return areas && isDivided(areas, coll) ? areas.areas.map(({ area }) => areaScope(area, coll)) : [publicScopes[coll]]
 }
 
-/** Is one of these scopes here? One's own is, and so is everything but the listings of other areas. */
+/** A server of an earlier build divides listings alone. */
+const isDivided = ({ areas }: HeldAreas, coll: AreaCollection) =>
+  coll === 'listing' || areas.every(({ people }) => people !== undefined)
+
+/** Is one of these scopes here? One's own is, and so is everything but the listings and people of other areas. */
 export async function holdsOneOf(db: LocalDb, scopes: readonly string[]): Promise<boolean> {
   const areas = await readAreas(db)
-  const held = new Set(scopesOf(areas))
-  return areas === null || scopes.some((scope) => held.has(scope) || !isOfListings(scope))
+  const held = new Set(AREA_COLLECTIONS.flatMap((coll) => scopesOf(areas, coll)))
+  const isOfAnyArea = (scope: string) => AREA_COLLECTIONS.some((coll) => isScopeOf(coll, scope))
+  return areas === null || scopes.some((scope) => held.has(scope) || !isOfAnyArea(scope))
 }
 
-/** The scope of all listings, or that of an area. */
-export function isOfListings(scope: string): boolean {
+/** The scope of all rows of a collection, or that of an area. */
+export function isScopeOf(coll: AreaCollection, scope: string): boolean {
   const pack = packOf(scope)
-  return pack !== null && collectionOf(pack) === 'listing'
+  return pack !== null && collectionOf(pack) === coll
 }
 
 /** Has the server be asked again when one of these is an area: the server does not know it any more, or it has outgrown this device. */

@@ -1,12 +1,19 @@
 import type { Booking } from '#schema/booking'
 import type { Change, Digest } from '#schema/sync'
-import { PUBLIC_SCOPES, publicScopes, SYNC_SCHEMA_VERSION, userScope } from '#schema/sync-scopes'
+import {
+  AREA_COLLECTIONS,
+  type AreaCollection,
+  PUBLIC_SCOPES,
+  publicScopes,
+  SYNC_SCHEMA_VERSION,
+  userScope,
+} from '#schema/sync-scopes'
 import { type LocalDb, type Pack, privateTables, readMeta, type ScopeState, writeMeta } from '../disk/local-db'
 import { askAreas, emptyScope } from './ask-areas'
 import { askChanges, askNewest, type Round } from './ask-changes'
 import { checkReceipts, noteRestored } from './check-receipts'
 import { type ChangedRow, type FilledScope, fillScopes, isOutgrown, keepChanged, repackIfLarge } from './fill-catalogue'
-import { type HeldAreas, isOfListings, noteStaleArea, readAreas, scopesOf } from './held-areas'
+import { type HeldAreas, isScopeOf, noteStaleArea, readAreas, scopesOf } from './held-areas'
 import type { HttpAnswer, HttpRequest } from './http'
 import { dropPages } from './kept-pages'
 import { releaseAcked, requeueAcked } from './outbox'
@@ -186,7 +193,8 @@ async function fillMissing(parts: PullParts): Promise<boolean | null> {
   const held = new Set((await parts.db.scopes.toArray()).map(({ scope }) => scope))
   let isChanged = false
   for (const scope of PUBLIC_SCOPES) {
-    const filled = scope === publicScopes.listing ? await fillListings(parts, held) : await fillOne(parts, held, scope)
+    const divided = AREA_COLLECTIONS.find((coll) => publicScopes[coll] === scope)
+    const filled = divided ? await fillDivided(parts, held, divided) : await fillOne(parts, held, scope)
     if (filled === null) return null
     isChanged ||= filled
   }
@@ -198,22 +206,22 @@ async function fillOne(parts: PullParts, held: ReadonlySet<string>, scope: strin
   return (await fill(parts, [scope])) === 'filled' || null
 }
 
-/** All listings in one scope, or those of this device's areas; whatever else was held of them leaves with the same write. */
-async function fillListings(parts: PullParts, held: ReadonlySet<string>): Promise<boolean | null> {
+/** All rows of a collection in one scope, or those of this device's areas; whatever else was held of them leaves with the same write. */
+async function fillDivided(parts: PullParts, held: ReadonlySet<string>, coll: AreaCollection): Promise<boolean | null> {
   const areas = await readAreas(parts.db)
-  const wanted = scopesOf(areas)
+  const wanted = scopesOf(areas, coll)
   const missing = wanted.filter((scope) => !held.has(scope))
-  const isOther = (scope: string) => isOfListings(scope) && !wanted.includes(scope)
+  const isOther = (scope: string) => isScopeOf(coll, scope) && !wanted.includes(scope)
   if (missing.length === 0 && ![...held].some(isOther)) return false
   const kept = wanted.flatMap((scope) => packOf(scope) ?? [])
-  const end = await fill(parts, missing, { areas, kept: areas ? [...kept, PINNED] : kept })
+  const end = await fill(parts, missing, { areas, kept: areas && coll === 'listing' ? [...kept, PINNED] : kept })
   if (end !== 'too-large') return end === 'filled' || null
-  return (await askAreas(parts)) === 'areas' ? fillListings(parts, held) : null
+  return (await askAreas(parts)) === 'areas' ? fillDivided(parts, held, coll) : null
 }
 
 interface FillOptions {
   areas: HeldAreas | null
-  /** The packs of listings that stay. */
+  /** The packs of the collection that stay. */
   kept: readonly Pack[]
 }
 

@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { latLngToCell } from 'h3-js'
 import { middleOf, neighborhoodOf } from '#schema/places'
 import type { Cursor, SnapshotRow } from '#schema/sync'
-import { areaScope, PULL_SCOPES_MAX } from '#schema/sync-scopes'
+import { AREA_COLLECTIONS, type AreaCollection, areaScope, PULL_SCOPES_MAX } from '#schema/sync-scopes'
 import { build, step } from '../db/steps'
-import { bookings, listings } from '../db/tables'
+import { bookings, listings, users } from '../db/tables'
 import { prepareDatabase } from '../prepare-database'
 import { AREAS_OF_PLACES, ELSEWHERE } from '../rentals/listings/place-areas'
 import { copyListingRow, createListingRow, createPerson } from '../test-support/factories'
@@ -19,8 +19,9 @@ const DEVICE_ROWS = 100
 const AREA_OF = new Map<string | null, string>(AREAS_OF_PLACES)
 const NEIGHBORHOODS = ['Park Slope', 'Bushwick', 'Harlem', 'Tottenville', null, 'Atlantis'] as const
 type Neighborhood = (typeof NEIGHBORHOODS)[number]
-const scopeOf = (neighborhood: Neighborhood) => areaScope(AREA_OF.get(neighborhood) ?? ELSEWHERE)
-const SCOPES = [...new Set(NEIGHBORHOODS.map(scopeOf))]
+const scopeOf = (neighborhood: Neighborhood, coll: AreaCollection = 'listing') =>
+  areaScope(AREA_OF.get(neighborhood) ?? ELSEWHERE, coll)
+const SCOPES = [...new Set(NEIGHBORHOODS.map((name) => scopeOf(name)))]
 
 let t: TestApp
 let owner: { id: number }
@@ -62,38 +63,103 @@ describe('the table of areas', () => {
   })
 
   test('a device may ask for all areas and all else in one pull', () => {
-    expect(new Set(AREA_OF.values()).size + 8).toBeLessThan(PULL_SCOPES_MAX)
+    expect(AREA_COLLECTIONS.length * new Set(AREA_OF.values()).size + 8).toBeLessThan(PULL_SCOPES_MAX)
   })
+})
+
+/** What a device holds that pulls all areas after each step, by scope. */
+type Device = Map<string, { cursor: number; rows: Map<string, number> }>
+
+const newDevice = (scopes: string[]): Device => new Map(scopes.map((scope) => [scope, { cursor: 0, rows: new Map() }]))
+
+async function pullAll(device: Device): Promise<void> {
+  const scopes: Record<string, Cursor> = Object.fromEntries([...device].map(([scope, { cursor }]) => [scope, [cursor]]))
+  const answer = await t.deps.feed.pull({ epoch: t.deps.feed.epoch(), scopes }, null)
+  expect([answer.reset, answer.gone, answer.more]).toEqual([[], [], false])
+  for (const { s, i, x, q } of answer.changes) {
+    if (x) device.get(s)?.rows.delete(i)
+    else device.get(s)?.rows.set(i, q)
+  }
+  for (const [scope, state] of device) {
+    state.cursor = answer.to
+    const qs = [...state.rows.values()]
+    const told = answer.scopes[scope]
+    expect([scope, qs.length, qs.reduce((sum, q) => sum + q, 0)]).toEqual([
+      scope,
+      told?.n as number,
+      told?.sum as number,
+    ])
+  }
+}
+
+/** The device holds just the rows of `expected` in each of its scopes, and so does the server. */
+async function expectDivided(device: Device, expected: ReadonlyMap<string, number[]>): Promise<void> {
+  for (const [scope, { rows }] of device) {
+    const ids = (expected.get(scope) ?? []).toSorted((a, b) => a - b)
+    expect([scope, await held(scope)]).toEqual([scope, ids])
+    expect([scope, [...rows.keys()].map(Number).toSorted((a, b) => a - b)]).toEqual([scope, ids])
+  }
+}
+
+describe('areas divide the people', () => {
+  const who = fc.nat(2)
+  const steps = fc.array(
+    fc.oneof(
+      fc.record({ kind: fc.constantFrom('post' as const, 'pause' as const, 'show' as const), who }),
+      fc.record({ kind: fc.constant('move' as const), who, place: fc.constantFrom(...NEIGHBORHOODS) }),
+      fc.record({ kind: fc.constantFrom('suspend' as const, 'let in' as const, 'rename' as const), who }),
+    ),
+    { minLength: 1, maxLength: 25 },
+  )
+
+  test('each person with something on show is in the area of their home, whatever becomes of them, and a device that follows holds just these', async () => {
+    const SCOPES_OF_PEOPLE = [...new Set(NEIGHBORHOODS.map((name) => scopeOf(name, 'person')))]
+    await fc.assert(
+      fc.asyncProperty(steps, async (all) => {
+        await write(build.delete(listings))
+        const people = await Promise.all(Array.from({ length: 3 }, () => createPerson(t)))
+        const states = people.map(({ id }) => ({ id, place: null as Neighborhood, shown: 0, paused: 0, isOut: false }))
+        const device = newDevice(SCOPES_OF_PEOPLE)
+        const setPerson = (id: number, set: Partial<typeof users.$inferInsert>) =>
+          write(build.update(users).set(set).where(eq(users.id, id)))
+        const setListings = (id: number, available: boolean) =>
+          write(build.update(listings).set({ available }).where(eq(listings.userId, id)))
+        for (const { id } of states) await setPerson(id, { neighborhood: null })
+        for (const step of all) {
+          const state = states[step.who]
+          if (!state) continue
+          const listed = state.shown + state.paused
+          if (step.kind === 'post') {
+            await createListingRow(t, state, { neighborhood: state.place })
+            state.shown++
+          } else if (step.kind === 'pause' || step.kind === 'show') {
+            await setListings(state.id, step.kind === 'show')
+            Object.assign(state, step.kind === 'show' ? { shown: listed, paused: 0 } : { shown: 0, paused: listed })
+          } else if (step.kind === 'move') {
+            await setPerson(state.id, { neighborhood: step.place })
+            state.place = step.place
+          } else if (step.kind === 'rename') await setPerson(state.id, { description: `Since ${t.deps.feed.seq()}` })
+          else {
+            await setPerson(state.id, { suspendedAt: step.kind === 'suspend' ? t.deps.now().toISOString() : null })
+            state.isOut = step.kind === 'suspend'
+          }
+          await pullAll(device)
+        }
+        const onShow = states.filter(({ shown, isOut }) => shown > 0 && !isOut)
+        const expected = Map.groupBy(onShow, ({ place }) => scopeOf(place, 'person'))
+        await expectDivided(device, new Map([...expected].map(([scope, some]) => [scope, some.map(({ id }) => id)])))
+        expect(await held('pub:u')).toEqual(onShow.map(({ id }) => id).toSorted((a, b) => a - b))
+      }),
+      { numRuns: 25 },
+    )
+  }, 60_000)
 })
 
 describe('areas divide the listings', () => {
   interface World {
     /** By id: where it is, and whether it is on show. */
     listings: Map<number, { neighborhood: Neighborhood; isShown: boolean }>
-    /** What a device holds that pulls all areas after each step, by scope. */
-    device: Map<string, { cursor: number; rows: Map<string, number> }>
-  }
-
-  async function pullAll({ device }: World): Promise<void> {
-    const scopes: Record<string, Cursor> = Object.fromEntries(
-      [...device].map(([scope, { cursor }]) => [scope, [cursor]]),
-    )
-    const answer = await t.deps.feed.pull({ epoch: t.deps.feed.epoch(), scopes }, null)
-    expect([answer.reset, answer.gone, answer.more]).toEqual([[], [], false])
-    for (const { s, i, x, q } of answer.changes) {
-      if (x) device.get(s)?.rows.delete(i)
-      else device.get(s)?.rows.set(i, q)
-    }
-    for (const [scope, state] of device) {
-      state.cursor = answer.to
-      const qs = [...state.rows.values()]
-      const told = answer.scopes[scope]
-      expect([scope, qs.length, qs.reduce((sum, q) => sum + q, 0)]).toEqual([
-        scope,
-        told?.n as number,
-        told?.sum as number,
-      ])
-    }
+    device: Device
   }
 
   const place = fc.constantFrom(...NEIGHBORHOODS)
@@ -112,7 +178,7 @@ describe('areas divide the listings', () => {
       fc.asyncProperty(steps, async (all) => {
         const world: World = {
           listings: new Map(),
-          device: new Map(SCOPES.map((scope) => [scope, { cursor: 0, rows: new Map() }])),
+          device: newDevice(SCOPES),
         }
         await write(build.delete(listings))
         for (const step of all) {
@@ -130,15 +196,14 @@ describe('areas divide the listings', () => {
             if (step.kind !== 'move') listing.isShown = step.kind === 'show'
             await change(id, { neighborhood: listing.neighborhood, available: listing.isShown })
           }
-          await pullAll(world)
+          await pullAll(world.device)
         }
         const shown = [...world.listings].filter(([, { isShown }]) => isShown)
-        for (const scope of SCOPES) {
-          const expected = shown.flatMap(([id, { neighborhood }]) => (scopeOf(neighborhood) === scope ? [id] : []))
-          expect([scope, await held(scope)]).toEqual([scope, expected.toSorted((a, b) => a - b)])
-          const onDevice = [...(world.device.get(scope)?.rows.keys() ?? [])].map(Number).toSorted((a, b) => a - b)
-          expect([scope, onDevice]).toEqual([scope, await held(scope)])
-        }
+        const expected = Map.groupBy(shown, ([, { neighborhood }]) => scopeOf(neighborhood))
+        await expectDivided(
+          world.device,
+          new Map([...expected].map(([scope, some]) => [scope, some.map(([id]) => id)])),
+        )
         expect(await held('pub:l')).toEqual(shown.map(([id]) => id).toSorted((a, b) => a - b))
       }),
       { numRuns: 25 },
@@ -297,7 +362,7 @@ describe('what a device is to hold', () => {
   })
 })
 
-test.each(['pub:l:', 'pub:l:862a1072ffffff', 'pub:l:constructor', 'pub:l:elsewhere ', 'pub:m:elsewhere'])(
+test.each(['pub:l:', 'pub:l:862a1072ffffff', 'pub:u:constructor', 'pub:l:elsewhere ', 'pub:m:elsewhere'])(
   '%p is nobody’s scope',
   async (scope) => {
     expect(isPublicScope(scope)).toBe(false)

@@ -1,11 +1,11 @@
 import { isIn, milesApart } from '#schema/places'
 import type { AreasAnswer } from '#schema/sync'
-import { areaScope, PUBLIC_SCOPES, publicScopes } from '#schema/sync-scopes'
+import { AREA_COLLECTIONS, areaScope, PUBLIC_SCOPES, publicScopes } from '#schema/sync-scopes'
 import type { Db, Reads } from '../db/client'
 import { AREAS, AREAS_OF_PLACES, ELSEWHERE, NEIGHBORHOODS } from '../rentals/listings/place-areas'
 import { readClock } from './history'
 
-const AREA_SCOPES = AREAS.map(areaScope)
+const AREA_SCOPES = AREAS.flatMap((area) => AREA_COLLECTIONS.map((coll) => areaScope(area, coll)))
 const known = new Set([...PUBLIC_SCOPES, ...AREA_SCOPES])
 
 /** A scope that everybody may ask for. */
@@ -15,11 +15,10 @@ export function isPublicScope(scope: string): boolean {
 
 type Area = NonNullable<AreasAnswer['areas']>[number]
 
-const areaOf = (area: string, listings: number, most: number): Area => ({
-  area,
-  listings,
-  ...(listings > most && { isPart: true }),
-})
+function areaOf(area: string, counts: ReadonlyMap<string, number>, most: number): Area {
+  const [listings, people] = [counts.get(areaScope(area)) ?? 0, counts.get(areaScope(area, 'person')) ?? 0]
+  return { area, listings, people, ...(listings > most && { isPart: true }) }
+}
 
 /**
  * The areas that a device is to hold: all listings as one where they fit on a device, else the areas nearest to the places until the
@@ -33,7 +32,7 @@ export function areasAround(db: Db, places: readonly string[], most: number): Pr
     const counts = await countScopes(reads)
     const total = counts.get(publicScopes.listing) ?? 0
     if (total <= most) return { epoch, to, total, around: null, areas: null }
-    const areas = AREAS.map((area) => areaOf(area, counts.get(areaScope(area)) ?? 0, most))
+    const areas = AREAS.map((area) => areaOf(area, counts, most))
     const centers = places.length > 0 ? places : [centerOf(areas)]
     const [around = null] = places
     return { epoch, to, total, around, areas: upTo(most, byDistance(areas, centers)) }

@@ -75,10 +75,11 @@ describe('the change feed', () => {
   })
 
   test('a person appears to themselves, and to everyone while they have something on show', async () => {
-    expect(await newest(5)).toEqual([
+    expect(await newest(6)).toEqual([
       'pub:p post 1 0',
       'pub:s stat 1 0',
       'pub:u person 1 0',
+      'pub:u:elsewhere person 1 0',
       'u:1 me 1 0',
       'u:2 me 2 0',
     ])
@@ -101,7 +102,12 @@ describe('the change feed', () => {
       value: null,
       steps: [step(build.update(inspirationPosts).set({ deletedAt: '2026-12-02T00:00:00.000Z' }))],
     }))
-    expect(await newest(3)).toEqual(['pub:p post 1 1', 'pub:s stat 1 1', 'pub:u person 1 1'])
+    expect(await newest(4)).toEqual([
+      'pub:p post 1 1',
+      'pub:s stat 1 1',
+      'pub:u person 1 1',
+      'pub:u:elsewhere person 1 1',
+    ])
   })
 
   test('what changes for nobody spends no number: a tombstone that stands already, a row that nobody holds', async () => {

@@ -1,4 +1,4 @@
-import { publicScopes } from '#schema/sync-scopes'
+import { type AreaCollection, publicScopes } from '#schema/sync-scopes'
 import { AREAS_OF_PLACES, ELSEWHERE } from '../rentals/listings/place-areas'
 
 /**
@@ -17,6 +17,8 @@ interface Touch {
   /** The scope follows the row: one that leaves a scope leaves a tombstone there. Names the beginning of these scopes. */
   moves?: string
 }
+
+const sqlText = (value: string) => `'${value.replaceAll("'", "''")}'`
 
 const notDeleted = 'ROW.deleted_at IS NULL AND ROW.hidden_at IS NULL'
 const bookingParty = (column: string) => `'u:' || (SELECT ${column} FROM bookings WHERE id = ROW.booking_id)`
@@ -49,39 +51,47 @@ const hasOnShow = (userId: string) =>
   `(EXISTS (SELECT 1 FROM listings WHERE user_id = ${userId} AND ${shown} AND available = 1)
     OR EXISTS (SELECT 1 FROM made_to_order_items WHERE user_id = ${userId} AND ${shown})
     OR EXISTS (SELECT 1 FROM inspiration_posts WHERE user_id = ${userId} AND ${shown}))`
-const ownerOnShow: Touch = {
-  coll: 'person',
-  rid: 'ROW.user_id',
-  scope: `'pub:u'`,
-  about: true,
-  live: `(SELECT suspended_at IS NULL FROM users WHERE id = ROW.user_id) AND ${hasOnShow('ROW.user_id')}`,
+
+/** The scopes of all rows of a collection and of those of the area in which the neighborhood lies. */
+function scopesOf(coll: AreaCollection, neighborhood: string): [all: string, area: string] {
+  const area = `coalesce((SELECT area FROM place_areas WHERE neighborhood = ${neighborhood}), '${ELSEWHERE}')`
+  return [sqlText(publicScopes[coll]), `'${publicScopes[coll]}:' || ${area}`]
 }
 
-/** The scope of the area in which the neighborhood lies. */
-const areaOf = (neighborhood: string) =>
-  `'${publicScopes.listing}:' || coalesce((SELECT area FROM place_areas WHERE neighborhood = ${neighborhood}), '${ELSEWHERE}')`
+const ownerOnShow = scopesOf('person', '(SELECT neighborhood FROM users WHERE id = ROW.user_id)').map(
+  (scope): Touch => ({
+    coll: 'person',
+    rid: 'ROW.user_id',
+    scope,
+    about: true,
+    live: `(SELECT suspended_at IS NULL FROM users WHERE id = ROW.user_id) AND ${hasOnShow('ROW.user_id')}`,
+  }),
+)
+
+/** The touches of a row that is in the scope of all and in that of its area, which follows it. */
+function inBothScopes(coll: AreaCollection, live: string): Touch[] {
+  const [all, area] = scopesOf(coll, 'ROW.neighborhood')
+  const touch = { coll, rid: 'ROW.id', live }
+  return [
+    { ...touch, scope: all },
+    { ...touch, scope: area, moves: `${publicScopes[coll]}:` },
+  ]
+}
 
 const touches: Record<string, Touch[]> = {
   users: [
-    { coll: 'person', rid: 'ROW.id', scope: `'pub:u'`, live: `ROW.suspended_at IS NULL AND ${hasOnShow('ROW.id')}` },
+    ...inBothScopes('person', `ROW.suspended_at IS NULL AND ${hasOnShow('ROW.id')}`),
     { coll: 'me', rid: 'ROW.id', scope: `'u:' || ROW.id` },
   ],
   listings: [
-    { coll: 'listing', rid: 'ROW.id', scope: `'pub:l'`, live: `${notDeleted} AND ROW.available = 1` },
-    {
-      coll: 'listing',
-      rid: 'ROW.id',
-      scope: areaOf('ROW.neighborhood'),
-      live: `${notDeleted} AND ROW.available = 1`,
-      moves: `${publicScopes.listing}:`,
-    },
-    ownerOnShow,
+    ...inBothScopes('listing', `${notDeleted} AND ROW.available = 1`),
+    ...ownerOnShow,
     { coll: 'ownListing', rid: 'ROW.id', scope: `'u:' || ROW.user_id`, live: 'ROW.deleted_at IS NULL' },
   ],
   bookings: [
     { coll: 'booking', rid: 'ROW.id', scope: `'u:' || ROW.user_id` },
     { coll: 'booking', rid: 'ROW.id', scope: `'u:' || ROW.owner_id`, live: ownerSeesBooking },
-    ...[`'pub:l'`, areaOf('(SELECT neighborhood FROM listings WHERE id = ROW.listing_id)')].map(
+    ...scopesOf('listing', '(SELECT neighborhood FROM listings WHERE id = ROW.listing_id)').map(
       (scope): Touch => ({
         coll: 'listing',
         rid: 'ROW.listing_id',
@@ -144,7 +154,7 @@ const touches: Record<string, Touch[]> = {
   user_blocked_dates: [{ coll: 'blocked', rid: 'ROW.id', scope: `'u:' || ROW.user_id` }],
   made_to_order_items: [
     { coll: 'item', rid: 'ROW.id', scope: `'pub:m'`, live: notDeleted },
-    ownerOnShow,
+    ...ownerOnShow,
     { coll: 'ownItem', rid: 'ROW.id', scope: `'u:' || ROW.user_id` },
   ],
   made_to_order_purchases: [
@@ -154,7 +164,7 @@ const touches: Record<string, Touch[]> = {
   purchase_history: [],
   inspiration_posts: [
     { coll: 'post', rid: 'ROW.id', scope: `'pub:p'`, live: notDeleted },
-    ownerOnShow,
+    ...ownerOnShow,
     { coll: 'stat', rid: 'ROW.id', scope: `'pub:s'`, live: notDeleted },
   ],
   boards: [{ coll: 'board', rid: 'ROW.key', scope: `'u:' || ROW.user_id`, live: 'ROW.deleted_at IS NULL' }],
@@ -325,8 +335,6 @@ CREATE TRIGGER sync_feed_moved AFTER UPDATE ON sync_feed BEGIN
   UPDATE sync_scopes SET head = NEW.seq, n = n + (NEW.del = 0) - (OLD.del = 0),
     sum = sum + NEW.seq * (NEW.del = 0) - OLD.seq * (OLD.del = 0) WHERE scope = NEW.scope;
 END;`
-
-const sqlText = (value: string) => `'${value.replaceAll("'", "''")}'`
 
 /** The neighborhoods and their areas, which the triggers look up. */
 function placeAreaRows(): string {

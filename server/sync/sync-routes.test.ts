@@ -344,7 +344,7 @@ describe('the live stream', () => {
     await Promise.all([anas.next(), carls.next()])
     await addPosts(1)
     for (const stream of [anas, carls]) {
-      expect(scopesIn(await stream.next())).toEqual(['pub:p', 'pub:u', 'spread'])
+      expect(scopesIn(await stream.next())).toEqual(['pub:p', 'pub:u', 'pub:u:elsewhere', 'spread'])
       stream.end()
     }
   })
@@ -356,12 +356,12 @@ describe('the live stream', () => {
     for (let nth = 0; nth < 5; nth++) await addPosts(1)
     const begun = performance.now()
     const poke = (await stream.next()) ?? ''
-    expect(scopesIn(poke)).toEqual(['pub:p', 'pub:u', 'spread'])
+    expect(scopesIn(poke)).toEqual(['pub:p', 'pub:u', 'pub:u:elsewhere', 'spread'])
     expect(performance.now() - begun).toBeGreaterThan(GATHER_MS / 2)
     expect(JSON.parse(poke.slice(poke.indexOf('{')))['pub:p']).toBe(await t.deps.feed.head('pub:p'))
     // One's own news comes at once, with what the same write has moved for all: it is not told twice.
     await describeAs(ana.id, 'on show')
-    expect(scopesIn(await stream.next())).toEqual(['pub:u', `u:${ana.id}`])
+    expect(scopesIn(await stream.next())).toEqual(['pub:u', 'pub:u:elsewhere', `u:${ana.id}`])
     expect(await Promise.race([stream.next(), Bun.sleep(GATHER_MS + 500)])).toBeUndefined()
     stream.end()
   })

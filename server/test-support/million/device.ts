@@ -1,6 +1,13 @@
 import { fillPath, routes } from '#schema/routes'
 import { AreasAnswer, type Cursor, type Poke, PullAnswer, SnapshotHead, SnapshotName } from '#schema/sync'
-import { areaScope, PUBLIC_SCOPES, publicScopes, userScope } from '#schema/sync-scopes'
+import {
+  AREA_COLLECTIONS,
+  type AreaCollection,
+  areaScope,
+  PUBLIC_SCOPES,
+  publicScopes,
+  userScope,
+} from '#schema/sync-scopes'
 import type { FillSeen, Visitor } from './device-orders'
 
 /** A device as the server sees it: it holds cursors and no rows. */
@@ -11,7 +18,8 @@ export interface CursorDevice {
   mark?: string
 }
 
-const isOfListings = (scope: string) => scope === publicScopes.listing || scope.startsWith(`${publicScopes.listing}:`)
+const isScopeOf = (coll: AreaCollection, scope: string) =>
+  scope === publicScopes[coll] || scope.startsWith(`${publicScopes[coll]}:`)
 
 /** The headers of a person, from an address of their own. */
 export function headersOf({ id, as }: Pick<Visitor, 'id' | 'as'>): Record<string, string> {
@@ -22,8 +30,13 @@ export function headersOf({ id, as }: Pick<Visitor, 'id' | 'as'>): Record<string
 export async function askScopes(origin: string, person: Visitor): Promise<{ answer: AreasAnswer; scopes: string[] }> {
   const path = `${routes.areas.path}?${new URLSearchParams({ places: person.neighborhood ?? '' })}`
   const answer = AreasAnswer.parse(await (await asked(origin + path, { headers: headersOf(person) })).json())
-  const ofListings = answer.areas?.map(({ area }) => areaScope(area)) ?? [publicScopes.listing]
-  return { answer, scopes: [...ofListings, ...PUBLIC_SCOPES.filter((scope) => scope !== publicScopes.listing)] }
+  const divided = AREA_COLLECTIONS.flatMap(
+    (coll) => answer.areas?.map(({ area }) => areaScope(area, coll)) ?? [publicScopes[coll]],
+  )
+  return {
+    answer,
+    scopes: [...divided, ...PUBLIC_SCOPES.filter((scope) => !AREA_COLLECTIONS.some((coll) => isScopeOf(coll, scope)))],
+  }
 }
 
 /** Fills a new device as the app does: the areas, a snapshot of each scope, then what has changed meanwhile. */
@@ -59,8 +72,8 @@ async function fetchScope(origin: string, scope: string, seen: FillSeen): Promis
   seen.requests += 2
   seen.bytes += packed.byteLength
   seen.heldBytes += Buffer.byteLength(text)
-  if (isOfListings(scope)) seen.listings += head.rows
-  if (scope === publicScopes.person) seen.people += head.rows
+  if (isScopeOf('listing', scope)) seen.listings += head.rows
+  if (isScopeOf('person', scope)) seen.people += head.rows
   return head.to
 }
 
@@ -88,7 +101,9 @@ export async function pullDevice(
 
 /** Does a poke name something that the device holds? As the app decides before it pulls. */
 export function isNewsFor({ scopes }: CursorDevice, poke: Poke): boolean {
-  return Object.keys(poke).some((scope) => scope !== 'spread' && (scope in scopes || !isOfListings(scope)))
+  return Object.keys(poke).some(
+    (scope) => scope !== 'spread' && (scope in scopes || !AREA_COLLECTIONS.some((coll) => isScopeOf(coll, scope))),
+  )
 }
 
 async function asked(url: string, init?: BunFetchRequestInit): Promise<Response> {
