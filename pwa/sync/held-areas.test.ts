@@ -47,7 +47,11 @@ const inAreas = () => askAreas({ db, call: server(answered(200, ANSWER)) })
 
 test('a device that was never told of areas holds all listings, and asks nobody', async () => {
   await refreshAreas({ db, call: server(answered(200, ANSWER)) })
-  expect([asked, scopesOf(await readAreas(db)), await holdsOneOf(db, ['pub:l'])]).toEqual([[], ['pub:l'], true])
+  expect([asked, scopesOf(await readAreas(db), 'listing'), await holdsOneOf(db, ['pub:l'])]).toEqual([
+    [],
+    ['pub:l'],
+    true,
+  ])
 })
 
 test('the areas are asked for around the address and the places that were searched last, the newest first', async () => {
@@ -56,7 +60,7 @@ test('the areas are asked for around the address and the places that were search
   expect(await inAreas()).toBe('areas')
   const { searchParams } = new URL(asked[0]?.path ?? '', 'https://trestle.example')
   expect(searchParams.get('places')).toBe('Park Slope,Tottenville,Bushwick,Harlem')
-  expect(scopesOf(await readAreas(db))).toEqual([`pub:l:${HOME}`, `pub:l:${FAR}`])
+  expect(scopesOf(await readAreas(db), 'listing')).toEqual([`pub:l:${HOME}`, `pub:l:${FAR}`])
 })
 
 test('they are asked for again when there is another place, and after hours, but not between', async () => {

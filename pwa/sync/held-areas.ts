@@ -1,5 +1,11 @@
 import type { AreasAnswer } from '#schema/sync'
-import { AREA_COLLECTIONS, type AreaCollection, areaScope, publicScopes } from '#schema/sync-scopes'
+import {
+  AREA_COLLECTIONS,
+  type AreaCollection,
+  areaScope,
+  type PublicCollection,
+  publicScopes,
+} from '#schema/sync-scopes'
 import { type LocalDb, readMeta, writeMeta } from '../disk/local-db'
 import { collectionOf, packOf } from './packs'
 
@@ -27,13 +33,14 @@ export function fullyHeld({ areas }: HeldAreas): string {
 }
 
 /** The scopes of a collection that this device is to hold. */
-export function scopesOf(areas: HeldAreas | null, coll: AreaCollection = 'listing'): string[] {
+export function scopesOf(areas: HeldAreas | null, coll: PublicCollection): string[] {
   return areas && isDivided(areas, coll) ? areas.areas.map(({ area }) => areaScope(area, coll)) : [publicScopes[coll]]
 }
 
 /** A server of an earlier build divides listings alone. */
-const isDivided = ({ areas }: HeldAreas, coll: AreaCollection) =>
-  coll === 'listing' || areas.every(({ people }) => people !== undefined)
+function isDivided({ areas }: HeldAreas, coll: PublicCollection): coll is AreaCollection {
+  return coll === 'listing' || (coll === 'person' && areas.every(({ people }) => people !== undefined))
+}
 
 /** Is one of these scopes here? One's own is, and so is everything but the listings and people of other areas. */
 export async function holdsOneOf(db: LocalDb, scopes: readonly string[]): Promise<boolean> {
@@ -44,7 +51,7 @@ export async function holdsOneOf(db: LocalDb, scopes: readonly string[]): Promis
 }
 
 /** The scope of all rows of a collection, or that of an area. */
-export function isScopeOf(coll: AreaCollection, scope: string): boolean {
+export function isScopeOf(coll: PublicCollection, scope: string): boolean {
   const pack = packOf(scope)
   return pack !== null && collectionOf(pack) === coll
 }

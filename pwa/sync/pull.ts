@@ -1,13 +1,6 @@
 import type { Booking } from '#schema/booking'
 import type { Change, Digest } from '#schema/sync'
-import {
-  AREA_COLLECTIONS,
-  type AreaCollection,
-  PUBLIC_SCOPES,
-  publicScopes,
-  SYNC_SCHEMA_VERSION,
-  userScope,
-} from '#schema/sync-scopes'
+import { type PublicCollection, publicScopes, SYNC_SCHEMA_VERSION, userScope } from '#schema/sync-scopes'
 import { type LocalDb, type Pack, privateTables, readMeta, type ScopeState, writeMeta } from '../disk/local-db'
 import { askAreas, emptyScope } from './ask-areas'
 import { askChanges, askNewest, type Round } from './ask-changes'
@@ -192,49 +185,42 @@ function groupsOf<Row>(rows: Row[]): Row[][] {
 async function fillMissing(parts: PullParts): Promise<boolean | null> {
   const held = new Set((await parts.db.scopes.toArray()).map(({ scope }) => scope))
   let isChanged = false
-  for (const scope of PUBLIC_SCOPES) {
-    const divided = AREA_COLLECTIONS.find((coll) => publicScopes[coll] === scope)
-    const filled = divided ? await fillDivided(parts, held, divided) : await fillOne(parts, held, scope)
+  for (const coll of Object.keys(publicScopes) as PublicCollection[]) {
+    const filled = await fillCollection(parts, held, coll)
     if (filled === null) return null
     isChanged ||= filled
   }
   return isChanged
 }
 
-async function fillOne(parts: PullParts, held: ReadonlySet<string>, scope: string): Promise<boolean | null> {
-  if (held.has(scope)) return false
-  return (await fill(parts, [scope])) === 'filled' || null
-}
-
 /** All rows of a collection in one scope, or those of this device's areas; whatever else was held of them leaves with the same write. */
-async function fillDivided(parts: PullParts, held: ReadonlySet<string>, coll: AreaCollection): Promise<boolean | null> {
+async function fillCollection(
+  parts: PullParts,
+  held: ReadonlySet<string>,
+  coll: PublicCollection,
+): Promise<boolean | null> {
   const areas = await readAreas(parts.db)
   const wanted = scopesOf(areas, coll)
   const missing = wanted.filter((scope) => !held.has(scope))
   const isOther = (scope: string) => isScopeOf(coll, scope) && !wanted.includes(scope)
   if (missing.length === 0 && ![...held].some(isOther)) return false
   const kept = wanted.flatMap((scope) => packOf(scope) ?? [])
-  const end = await fill(parts, missing, { areas, kept: areas && coll === 'listing' ? [...kept, PINNED] : kept })
+  const end = await fill(parts, missing, areas, areas && coll === 'listing' ? [...kept, PINNED] : kept)
   if (end !== 'too-large') return end === 'filled' || null
-  return (await askAreas(parts)) === 'areas' ? fillDivided(parts, held, coll) : null
+  return (await askAreas(parts)) === 'areas' ? fillCollection(parts, held, coll) : null
 }
 
-interface FillOptions {
-  areas: HeldAreas | null
-  /** The packs of the collection that stay. */
-  kept: readonly Pack[]
-}
-
-/** Fetches scopes and writes them together; null when the server could not be reached. */
+/** Fetches scopes of a collection and writes them together; other packs than `kept` leave. Null when the server could not be reached. */
 async function fill(
   { db, fetchSnapshot, onFilled }: PullParts,
   scopes: string[],
-  { areas, kept }: Partial<FillOptions> = {},
+  areas: HeldAreas | null,
+  kept: readonly Pack[],
 ): Promise<'filled' | 'too-large' | null> {
   const filled: FilledScope[] = []
   let epoch = (await readMeta<string>(db, 'epoch')) ?? ''
   for (const scope of scopes) {
-    const snapshot = emptyScope(areas ?? null, scope) ?? (await fetchSnapshot(scope))
+    const snapshot = emptyScope(areas, scope) ?? (await fetchSnapshot(scope))
     if (snapshot === null || snapshot === 'too-large') return snapshot
     filled.push({ scope, chunks: snapshot.chunks, cursor: snapshot.to })
     epoch ||= snapshot.epoch

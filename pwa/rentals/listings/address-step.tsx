@@ -7,9 +7,10 @@ import { useAccount } from '../../session/account'
 import { addressOf } from '../../session/own-address'
 import { saveAddress } from '../../session/save-address'
 import { ApiError, messageOf } from '../../sync/client'
+import { AddressFields } from '../../ui/fields/address-fields'
 import { showFieldErrors } from '../../ui/fields/field-errors'
+import { fieldOf } from '../../ui/fields/field-of'
 import { SubmitButton } from '../../ui/fields/submit-button'
-import { TextField } from '../../ui/fields/text-field'
 import { errorNotice, useToast } from '../../ui/toasts'
 
 const CHANGED_ELSEWHERE =
@@ -20,8 +21,8 @@ export function AddressStep({ user, onSaved }: { user: CurrentUser; onSaved: () 
   const { engine, refreshUser } = useAccount()
   const toast = useToast()
   const [shown] = useState(() => addressOf(user))
-  const form = useForm<Address, unknown, Address>({ defaultValues: shown, resolver: standardSchemaResolver(Address) })
-  const { errors, isSubmitting } = form.formState
+  const form = useForm<Address>({ defaultValues: shown, resolver: standardSchemaResolver(Address) })
+  const { isSubmitting } = form.formState
   const save = form.handleSubmit(async (address) => {
     try {
       const end = await saveAddress(engine, address, shown)
@@ -40,30 +41,13 @@ export function AddressStep({ user, onSaved }: { user: CurrentUser; onSaved: () 
       toast(errorNotice('Failed to update address', messageOf(error, 'Nothing you typed was lost. Please try again.')))
     }
   })
-  const field = (name: keyof Address, label: string, autoComplete: string) => {
-    const message = errors[name]?.message
-    return (
-      <TextField
-        label={label}
-        autoComplete={autoComplete}
-        dir="auto"
-        {...(message ? { error: message } : {})}
-        {...form.register(name)}
-      />
-    )
-  }
   return (
     <form className="surface stack" noValidate onSubmit={save} aria-labelledby="address-step">
       <div className="stack stack--tight">
         <h2 id="address-step">Where are your things?</h2>
         <p className="muted">Renters see your neighborhood, and your street only once they have paid.</p>
       </div>
-      {field('street', 'Street', 'street-address')}
-      {field('city', 'City', 'address-level2')}
-      <div className="listing-form__pair wrap">
-        {field('state', 'State', 'address-level1')}
-        {field('zipCode', 'ZIP code', 'postal-code')}
-      </div>
+      <AddressFields field={fieldOf(form)} />
       <div className="form-actions">
         <SubmitButton busy={isSubmitting} busyLabel="Saving">
           Save Address

@@ -10,10 +10,10 @@ interface AddressFieldsProps {
 export function AddressFields({ field, optional }: AddressFieldsProps) {
   return (
     <>
-      <TextField label="Street" optional={optional} autoComplete="street-address" {...field('street')} />
-      <TextField label="City" optional={optional} autoComplete="address-level2" {...field('city')} />
+      <TextField label="Street" optional={optional} autoComplete="street-address" dir="auto" {...field('street')} />
+      <TextField label="City" optional={optional} autoComplete="address-level2" dir="auto" {...field('city')} />
       <div className="field-pair">
-        <TextField label="State" optional={optional} autoComplete="address-level1" {...field('state')} />
+        <TextField label="State" optional={optional} autoComplete="address-level1" dir="auto" {...field('state')} />
         <TextField
           label="ZIP code"
           optional={optional}
