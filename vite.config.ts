@@ -40,6 +40,7 @@ const PIECES: Readonly<Record<string, number>> = {
   onlineMemory: 0,
   onlineRegister: 0,
   onlineCancel: 0,
+  onlineEstimate: 0,
   onlinePictures: 0,
   onlinePush: 0,
   onlineFinds: 0,

@@ -3,6 +3,7 @@ import { canAnswerClaim, type DamageReport, damageStatusNames, isClaimOpen } fro
 import { formatCents } from '#schema/money'
 import { ReportButton } from '../../moderation/report-button'
 import { PhotoRow } from '../../photos/photo-row'
+import { onlinePart } from '../../session/online-part'
 import { useReachable } from '../../session/use-sync'
 import { StatusChip } from '../../ui/status-chip'
 import { Timeline } from '../../ui/timeline'
@@ -12,7 +13,11 @@ import { openDamagePayment } from '../offers/open-payment'
 import { PayForm } from '../offers/pay-form-part'
 import { AnswerDialog } from './answer-dialog'
 import { type DamageRole, damageSentence, damageStory, damageTones, estimateWords, isClaimFirst } from './damage-words'
-import { AddEstimate } from './estimate-form'
+import type { AddEstimateProps } from './estimate-form'
+
+const AddEstimate = onlinePart<AddEstimateProps>('Adding an estimate', () =>
+  import(/* piece: onlineEstimate */ './estimate-form').then((module) => ({ default: module.AddEstimate })),
+)
 
 interface DamageClaimProps {
   report: DamageReport

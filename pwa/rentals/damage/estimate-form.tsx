@@ -13,8 +13,13 @@ import { errorNotice, useToast } from '../../ui/toasts'
 import { addEstimate } from './add-estimate'
 import { centsOf, damageFields, estimateForm } from './damage-form'
 
+export interface AddEstimateProps {
+  reportId: number
+  totalAmount: number
+}
+
 /** The owner's estimate, where the report came without one. */
-export function AddEstimate({ reportId, totalAmount }: { reportId: number; totalAmount: number }) {
+export function AddEstimate({ reportId, totalAmount }: AddEstimateProps) {
   const { engine } = useAccount()
   const reachable = useReachable()
   const toast = useToast()
