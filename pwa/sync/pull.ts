@@ -185,6 +185,7 @@ function groupsOf<Row>(rows: Row[]): Row[][] {
 async function fillMissing(parts: PullParts): Promise<boolean | null> {
   const held = new Set((await parts.db.scopes.toArray()).map(({ scope }) => scope))
   let isChanged = false
+  // Listings come first: they tell whether there are areas.
   for (const coll of Object.keys(publicScopes) as PublicCollection[]) {
     const filled = await fillCollection(parts, held, coll)
     if (filled === null) return null

@@ -67,7 +67,7 @@ describe('the table of areas', () => {
   })
 })
 
-/** What a device holds that pulls all areas after each step, by scope. */
+/** The rows of a device by scope. The device pulls all areas after each step. */
 type Device = Map<string, { cursor: number; rows: Map<string, number> }>
 
 const newDevice = (scopes: string[]): Device => new Map(scopes.map((scope) => [scope, { cursor: 0, rows: new Map() }]))
