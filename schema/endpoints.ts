@@ -154,6 +154,8 @@ const ReviewPage = z
       error: 'Please name one listing, item or person',
     }),
   )
+/** `12,15` */
+const SomeIds = z.string().check(z.regex(/^\d{1,15}(,\d{1,15}){0,99}$/, 'Please give at most 100 numbers'))
 const SEARCH_MAX = 100
 const MOST_MILES = 100
 const SearchDay = z.string().check(z.refine(isDay, 'Please give a day as 2026-06-30'))
@@ -167,8 +169,8 @@ const ListingSearchFields = z.object({
   place: z.optional(z.string()),
   /** Areas whose listings are not wanted, because the device has them: `862a1072fffffff,elsewhere`. */
   outside: z.optional(z.string().check(z.maxLength(1_000))),
-  /** These listings alone: `12,15`. */
-  ids: z.optional(z.string().check(z.regex(/^\d{1,15}(,\d{1,15}){0,99}$/, 'Please give at most 100 numbers'))),
+  /** These listings alone. */
+  ids: z.optional(SomeIds),
   miles: z.optional(z.coerce.number().check(z.minimum(0), z.maximum(MOST_MILES))),
   from: z.optional(SearchDay),
   to: z.optional(SearchDay),
@@ -952,7 +954,7 @@ export const endpoints = {
   listPosts: define({
     ...routes.listPosts,
     summary: 'The feed, newest first',
-    query: z.extend(Page, { search: z.optional(z.string().check(z.maxLength(200))) }),
+    query: z.extend(Page, { search: z.optional(z.string().check(z.maxLength(200))), ids: z.optional(SomeIds) }),
     output: z.array(PostView),
   }),
   getPost: define({

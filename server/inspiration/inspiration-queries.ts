@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Mark, MarkKind, Post, PostStat, PostView } from '#schema/inspiration'
 import type { Reads } from '../db/client'
+import { isOneOf } from '../db/is-one-of'
 import { inspirationPosts, personBlocks, postMarks, users } from '../db/tables'
 import { LIST_PAGE } from '../http/list-page'
 
@@ -55,8 +56,9 @@ export async function findMarks(db: Reads, rids: string[], viewerId: number): Pr
 }
 
 export interface PostFilter {
-  /** These posts alone. */
+  /** These posts alone; with both, the posts that are in both. */
   among?: number[] | undefined
+  ids?: number[] | undefined
   userId?: number
   markedAs?: MarkKind
   id?: number
@@ -69,7 +71,8 @@ export async function listPostViews(db: Reads, viewerId: number, filter: PostFil
   const wanted = and(
     shown,
     filter.id === undefined ? undefined : eq(inspirationPosts.id, filter.id),
-    filter.among ? isAmong(filter.among) : undefined,
+    filter.among ? isOneOf(inspirationPosts.id, filter.among) : undefined,
+    filter.ids ? isOneOf(inspirationPosts.id, filter.ids) : undefined,
     filter.userId === undefined ? undefined : eq(inspirationPosts.userId, filter.userId),
     filter.cursor ? lt(inspirationPosts.id, filter.cursor) : undefined,
     viewerId ? notBlockedBy(viewerId) : undefined,
@@ -97,11 +100,6 @@ export async function listPostViews(db: Reads, viewerId: number, filter: PostFil
     isLikedByCurrentUser: liked === 1,
     isSavedByCurrentUser: saved === 1,
   }))
-}
-
-/** One parameter however many there are: the database takes only so many. */
-function isAmong(ids: number[]): SQL {
-  return sql`${inspirationPosts.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
 }
 
 /** Neither the viewer nor the author has blocked the other. */

@@ -73,6 +73,28 @@ test('a search comes in pages too: the newest that match, not those that match a
   expect(await titles('/api/inspiration?search=e&cursor=3&limit=1')).toEqual(['Long TABLE'])
 })
 
+test('posts are answered by their numbers, newest first; those that are not on show are left out', async () => {
+  expect(await titles('/api/inspiration?ids=1,3,4,5,99')).toEqual(['100% paper_flowers', 'Blue dusk'])
+  expect(await titles('/api/inspiration?ids=1,3&limit=1')).toEqual(['100% paper_flowers'])
+  expect(await titles('/api/inspiration?ids=1,3&cursor=3')).toEqual(['Blue dusk'])
+  expect(await titles('/api/inspiration?ids=2,3&search=paper')).toEqual(['100% paper_flowers'])
+})
+
+test('a post that is asked for by its number carries its counts and whether the viewer has marked it', async () => {
+  expect((await mark('POST', '1/like', ben.as)).status).toBe(200)
+  const [post] = (await t.call('GET', '/api/inspiration?ids=1', { as: ben.as })).body
+  expect(post).toMatchObject({ id: 1, likeCount: 1, isLikedByCurrentUser: true, isSavedByCurrentUser: false })
+  expect((await mark('DELETE', '1/like', ben.as)).status).toBe(200)
+})
+
+test.each(['', 'x', '1,', '1;2', Array.from({ length: 101 }, (_, n) => n + 1).join()])(
+  'numbers that are none, or too many, are refused: %p',
+  async (ids) => {
+    const { status, body } = await t.call('GET', `/api/inspiration?ids=${ids}`)
+    expect([status, body.fields]).toEqual([422, { ids: 'Please give at most 100 numbers' }])
+  },
+)
+
 test('a search may not be endless', async () => {
   expect((await t.call('GET', `/api/inspiration?search=${'x'.repeat(201)}`)).status).toBe(422)
 })

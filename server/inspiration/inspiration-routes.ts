@@ -12,9 +12,9 @@ import { searchPosts } from './search-posts'
 
 /** The feed, one post, and a person's likes and saves. */
 export function inspirationRoutes(app: Elysia, deps: Deps): void {
-  mount(app, deps, endpoints.listPosts, async ({ query: { search, ...page }, user }) => {
+  mount(app, deps, endpoints.listPosts, async ({ query: { search, ids, ...page }, user }) => {
     const among = search?.trim() ? await searchPosts(deps.db, search) : undefined
-    return { body: await listPostViews(deps.db, user?.id ?? 0, { ...page, among }) }
+    return { body: await listPostViews(deps.db, user?.id ?? 0, { ...page, among, ids: ids?.split(',').map(Number) }) }
   })
 
   mount(app, deps, endpoints.getPost, async ({ params, user }) => {
