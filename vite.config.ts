@@ -44,6 +44,7 @@ const PIECES: Readonly<Record<string, number>> = {
   onlinePictures: 0,
   onlinePush: 0,
   onlineFinds: 0,
+  onlinePins: 0,
   onlineMap: 0,
 }
 const NAMED_IMPORT = /import\(\s*\/\* piece: (\w+) \*\/\s*'([^']+)'/g

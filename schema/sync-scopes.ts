@@ -84,9 +84,12 @@ export const PUBLIC_SCOPES: readonly string[] = Object.values(publicScopes)
 /** The collections that a large market divides by areas: listings, and the people who live there. */
 export const AREA_COLLECTIONS = ['listing', 'person'] as const satisfies PublicCollection[]
 export type AreaCollection = (typeof AREA_COLLECTIONS)[number]
-/** The rows of one area, for devices that cannot hold all of them. */
-export function areaScope(area: string, coll: AreaCollection = 'listing'): string {
-  return `${publicScopes[coll]}:${area}`
+/**
+ * A part of a public scope, for devices that cannot hold all of it: the listings or the people of an area, the items of a category, the
+ * posts or their counts of a month (`2026-11`).
+ */
+export function partScope(coll: PublicCollection, part: string): string {
+  return `${publicScopes[coll]}:${part}`
 }
 export function userScope(userId: number): string {
   return `u:${userId}`
@@ -116,7 +119,7 @@ export const PULL_PAGE_BYTES = 262_144
 export const MISSED_MAX = 100_000
 /** The scopes that one pull asks for, at most. */
 export const PULL_SCOPES_MAX = 128
-/** The rows of one public collection that a device holds, unless the market says otherwise: the newest of a larger one. */
+/** The public rows that a device holds in all, unless the market says otherwise. */
 export const DEVICE_ROWS = 20_000
 /** A snapshot travels and is kept in pieces of this many rows. */
 export const SNAPSHOT_CHUNK_ROWS = 256

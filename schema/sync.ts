@@ -55,7 +55,7 @@ export const PullAnswer = z.object({
   changes: z.array(Change),
   /**
    * Per scope: where its filling began; on the last page also the number of live rows and the sum of their numbers, or, when it
-   * has more rows, the `most` that its snapshot has.
+   * has more rows, the `most` that its snapshot has. One that is `divided` is to be held in parts, see `AreasAnswer`.
    */
   scopes: z.record(
     z.string(),
@@ -64,6 +64,7 @@ export const PullAnswer = z.object({
       n: z.optional(z.int()),
       sum: z.optional(z.int()),
       most: z.optional(z.int()),
+      divided: z.optional(z.literal(true)),
     }),
   ),
   reset: z.array(z.object({ s: z.string(), why: z.enum(RESET_REASONS) })),
@@ -86,18 +87,14 @@ export type SnapshotHead = z.infer<typeof SnapshotHead>
 export type SnapshotRow<Row> = readonly [number, string, Row]
 
 /**
- * Where a snapshot lies: a name that no other content ever has, of this or of another epoch. A part has the newest rows of a
- * scope alone, as many as a device holds.
+ * Where a snapshot lies: a name that no other content ever has, of this or of another epoch. A part is not all that a device wants: it
+ * has the newest rows of its scope alone, or the scope is to be held in parts, see `AreasAnswer`.
  */
 export const SnapshotName = z.object({ name: z.string(), isPart: z.optional(z.literal(true)) })
 export type SnapshotName = z.infer<typeof SnapshotName>
 
 /** Neighborhoods around which a device wants to hold listings, the most important first, as one text: `Bushwick,Harlem`. */
 export const AreasQuery = z.object({ places: z.optional(z.string().check(z.maxLength(400))) })
-/**
- * The areas that a device is to hold and their listings at number `to`; null where it can hold all listings of the market,
- * `total` of them, in one scope. Of a part a device holds the newest listings alone. `around` is the first of the places that were named.
- */
 const AreaOfDevice = z.object({
   area: z.string(),
   listings: z.int(),
@@ -105,12 +102,20 @@ const AreaOfDevice = z.object({
   people: z.optional(z.int()),
   isPart: z.optional(z.literal(true)),
 })
+/** Scopes that together take the place of one, each with its rows. */
+const Parts = z.optional(z.array(z.object({ scope: z.string(), rows: z.int() })))
+/**
+ * The areas that a device is to hold and their listings at number `to`; null where it can hold all listings of the market,
+ * `total` of them, in one scope. Of a part a device holds the newest listings alone. `around` is the first of the places that were named.
+ * `parts` are those of the other collections that a device does not hold in one scope; servers of earlier builds name none.
+ */
 export const AreasAnswer = z.object({
   epoch: z.string(),
   to: seq,
   total: z.int(),
   around: z.nullable(z.string()),
   areas: z.nullable(z.array(AreaOfDevice)),
+  parts: z.optional(z.object({ item: Parts, post: Parts, stat: Parts })),
 })
 export type AreasAnswer = z.infer<typeof AreasAnswer>
 

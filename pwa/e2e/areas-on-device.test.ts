@@ -1,19 +1,27 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { MADE_TO_ORDER_CATEGORIES } from '#schema/category-names'
 import type { SnapshotRow } from '#schema/sync'
-import { AREA_COLLECTIONS, PUBLIC_SCOPES, publicScopes } from '#schema/sync-scopes'
+import { type PublicCollection, publicScopes } from '#schema/sync-scopes'
 import { build, step } from '../../server/db/steps'
-import { listings, users } from '../../server/db/tables'
-import { copyListingRow, createListingRow, createPerson } from '../../server/test-support/factories'
+import { inspirationPosts, listings, madeToOrderItems, users } from '../../server/db/tables'
+import { mostOf } from '../../server/sync/public-scopes'
+import {
+  copyListingRow,
+  createItemRows,
+  createListingRow,
+  createPerson,
+  createPostRows,
+} from '../../server/test-support/factories'
 import { openTestApp, type TestApp } from '../../server/test-support/test-app'
 import { type LocalDb, readMeta, writeMeta } from '../disk/local-db'
 import { refreshAreas } from '../sync/ask-areas'
 import { Catalogue } from '../sync/catalogue'
 import { findDrift } from '../sync/drift'
 import { fetchSnapshot } from '../sync/fetch-snapshot'
-import { isScopeOf, noteSearchedPlace, readAreas, scopesOf } from '../sync/held-areas'
+import { noteSearchedPlace, readParts, scopesOf } from '../sync/held-areas'
 import { httpCall } from '../sync/http'
-import { PINNED, packOf } from '../sync/packs'
+import { isPinned, packOf } from '../sync/packs'
 import { pullRound } from '../sync/pull'
 import { freshDb, reopened } from '../test-support/disk-in-memory'
 import { type Dice, diceOf } from './simulation/dice'
@@ -23,6 +31,7 @@ const DEVICE_ROWS = 100
 const SEEDS = Array.from({ length: 15 }, (_, nth) => nth + 1)
 const STEPS = 40
 const PLACES = ['Park Slope', 'Bushwick', 'Harlem', 'Tottenville', 'Astoria', null] as const
+const DAY_MS = 24 * 60 * 60_000
 const SEARCHED = ['Park Slope', 'Harlem', 'Tottenville', 'Brooklyn'] as const
 
 let t: TestApp
@@ -36,6 +45,15 @@ afterAll(() => t.close())
 
 const write = (...queries: Parameters<typeof step>[0][]) =>
   t.deps.db.write(() => ({ value: null, steps: queries.map((query) => step(query)) }))
+
+async function emptyMarket(): Promise<void> {
+  const deletedAt = t.clock.now.toISOString()
+  await write(
+    build.update(listings).set({ available: false }).where(eq(listings.available, true)),
+    build.update(madeToOrderItems).set({ deletedAt }),
+    build.update(inspirationPosts).set({ deletedAt }),
+  )
+}
 
 /** The listings of the market, by what this test has done to them. */
 class Market {
@@ -70,6 +88,30 @@ class Market {
     )
   }
 
+  async growItems(): Promise<void> {
+    await createItemRows(t, this.#owner(), 1 + this.#dice.below(15), this.#dice.pick(MADE_TO_ORDER_CATEGORIES))
+  }
+
+  async growPosts(): Promise<void> {
+    const createdAt = new Date(t.clock.now.getTime() - this.#dice.below(120) * DAY_MS)
+    await createPostRows(t, this.#owner(), 1 + this.#dice.below(15), createdAt.toISOString())
+  }
+
+  /** Some things are hidden, others come back, and the items of somebody are sold as something else. */
+  async changeOthers(): Promise<void> {
+    const hiddenAt = this.#dice.roll() < 0.5 ? t.clock.now.toISOString() : null
+    await write(
+      build.update(madeToOrderItems).set({ hiddenAt }).where(eq(madeToOrderItems.userId, this.#owner())),
+      build.update(inspirationPosts).set({ hiddenAt }).where(eq(inspirationPosts.userId, this.#owner())),
+      build
+        .update(madeToOrderItems)
+        .set({ category: this.#dice.pick(MADE_TO_ORDER_CATEGORIES) })
+        .where(eq(madeToOrderItems.userId, this.#owner())),
+    )
+  }
+
+  #owner = () => this.#dice.pick(owners).id
+
   async change(): Promise<void> {
     const [id] = this.shown
     const neighborhood = this.#dice.pick(PLACES)
@@ -91,7 +133,7 @@ class Browser {
       db,
       userId: null,
       call: httpCall,
-      fetchSnapshot: (scope) => fetchSnapshot(scope, () => undefined),
+      fetchSnapshot: (scope, isPartWanted = false) => fetchSnapshot(scope, () => undefined, { isPartWanted }),
       onFilled: () => void catalogue.refresh().catch(() => undefined),
     })
     if (end.kind !== 'done') return end.kind !== 'more'
@@ -111,8 +153,8 @@ class Browser {
   }
 
   async askAgain(): Promise<void> {
-    const areas = await readAreas(this.db)
-    if (areas) await writeMeta(this.db, 'areas', { ...areas, askedAt: 0 })
+    const held = await readParts(this.db)
+    if (held) await writeMeta(this.db, 'areas', { ...held, askedAt: 0 })
   }
 }
 
@@ -133,12 +175,24 @@ async function play(seed: number): Promise<string[]> {
   const market = new Market(dice)
   const browser = new Browser()
   try {
-    await write(build.update(listings).set({ available: false }).where(eq(listings.available, true)))
+    await emptyMarket()
     await browser.catalogue.open()
     for (let nth = 0; nth < STEPS; nth++)
       switch (
-        dice.weighted({ grow: 3, shrink: 1, change: 2, move: 2, search: 1, pull: 6, crash: 1, later: 1, askAgain: 1 })
+        dice.weighted({
+          ...{ grow: 3, shrink: 1, change: 2, move: 2, items: 2, posts: 2, others: 1 },
+          ...{ search: 1, pull: 7, crash: 1, later: 1, askAgain: 1 },
+        })
       ) {
+        case 'items':
+          await market.growItems()
+          break
+        case 'posts':
+          await market.growPosts()
+          break
+        case 'others':
+          await market.changeOthers()
+          break
         case 'grow':
           await market.grow()
           break
@@ -173,7 +227,11 @@ async function play(seed: number): Promise<string[]> {
     await browser.askAgain()
     let rounds = 0
     while (!(await browser.pull()) && rounds < 5) rounds++
-    return [...(await faultsOf(browser, market)), ...(rounds === 5 ? ['it never comes to an end'] : [])]
+    return [
+      ...(await faultsOf(browser, market)),
+      ...(await faultsOfNew()),
+      ...(rounds === 5 ? ['it never comes to an end'] : []),
+    ]
   } finally {
     globalThis.fetch = browserFetch
     await browser.db.delete()
@@ -182,49 +240,65 @@ async function play(seed: number): Promise<string[]> {
 
 const idsOf = (rows: readonly SnapshotRow<unknown>[]) => rows.map(([, id]) => Number(id))
 
+const COLLECTIONS = Object.keys(publicScopes) as PublicCollection[]
+const live = async (scope: string) => idsOf((await t.deps.feed.wholeScope(scope)).rows)
+
 /** Wherever the device is not what the server would give to a new one. */
 async function faultsOf({ db, catalogue, drifted }: Browser, { shown }: Market): Promise<string[]> {
   const faults: string[] = drifted.map((scope) => `${scope} has drifted`)
-  const areas = await readAreas(db)
-  const divided = AREA_COLLECTIONS.flatMap((coll) => scopesOf(areas, coll))
-  if ((areas === null) !== shown.size <= DEVICE_ROWS)
-    faults.push(`${shown.size} listings, and areas are ${areas?.areas}`)
-  const { body: told } = await t.call('GET', `/api/sync/areas?${new URLSearchParams({ places: areas?.places ?? '' })}`)
-  if (JSON.stringify(told.areas) !== JSON.stringify(areas?.areas ?? null)) faults.push('the areas are not those of now')
+  const held = await readParts(db)
+  const all = (await Promise.all(Object.values(publicScopes).map(live))).flat().length
+  if ((held === null) !== all <= DEVICE_ROWS) faults.push(`${all} rows, and the device holds ${JSON.stringify(held)}`)
+  const { body: told } = await t.call('GET', `/api/sync/areas?${new URLSearchParams({ places: held?.places ?? '' })}`)
+  const { areas = null, parts = {} } = held ?? {}
+  if (JSON.stringify([told.areas, told.parts]) !== JSON.stringify([areas, parts]))
+    faults.push(`the parts are not those of now: ${JSON.stringify([told.areas, told.parts])}, ${JSON.stringify(held)}`)
   const searched = await readMeta<string[]>(db, 'places')
-  if (areas && areas.places !== (searched ?? []).join(',')) faults.push(`areas are those of ${areas.places}`)
+  if (held && held.places !== (searched ?? []).join(',')) faults.push(`areas are those of ${held.places}`)
   const scopes = await db.scopes.toArray()
-  const others = PUBLIC_SCOPES.filter((scope) => !AREA_COLLECTIONS.some((coll) => isScopeOf(coll, scope)))
-  const expected = [...divided, ...others]
+  const expected = COLLECTIONS.flatMap((coll) => scopesOf(held, coll))
   if (new Set(scopes.map(({ scope }) => scope)).symmetricDifference(new Set(expected)).size > 0)
     faults.push(`scopes are ${scopes.map(({ scope }) => scope)}`)
   if (new Set(scopes.map(({ cursor }) => cursor)).size !== 1) faults.push('scopes do not stand at one number')
   const packs = new Set((await db.chunks.toArray()).map(({ coll }) => coll))
   for (const { coll } of await db.changed.toArray()) packs.add(coll)
   const known = new Set(scopes.map(({ scope }) => packOf(scope)))
-  for (const pack of packs) if (pack !== PINNED && !known.has(pack)) faults.push(`${pack} was left behind`)
+  for (const pack of packs) if (!isPinned(pack) && !known.has(pack)) faults.push(`${pack} was left behind`)
   const gone = new Set(catalogue.all('listing').map(({ id }) => id)).difference(shown)
   if (gone.size > 0) faults.push(`shows what is gone: ${[...gone]}`)
   const reread = new Catalogue(db)
   await reread.open()
-  for (const coll of AREA_COLLECTIONS) {
+  for (const coll of COLLECTIONS) {
     const must = new Set<number>()
     const may = new Set<number>()
-    for (const scope of scopesOf(areas, coll)) {
-      const live = idsOf((await t.deps.feed.wholeScope(scope)).rows)
-      for (const id of live) may.add(id)
-      for (const id of live.slice(-DEVICE_ROWS)) must.add(id)
+    for (const scope of scopesOf(held, coll)) {
+      const ids = await live(scope)
+      for (const id of ids) may.add(id)
+      for (const id of ids.slice(-mostOf(scope, DEVICE_ROWS))) must.add(id)
     }
-    const held = new Set(catalogue.all(coll).map(({ id }) => id))
-    if (must.difference(held).size > 0) faults.push(`${coll}: lacks ${[...must.difference(held)]}`)
-    if (held.difference(may).size > 0) faults.push(`${coll}: holds ${[...held.difference(may)]}`)
-    const onDisk = new Set(reread.all(coll).map(({ id }) => id))
-    if (onDisk.symmetricDifference(held).size > 0) faults.push(`${coll}: the disk holds others than the page`)
+    const here = new Set(idsIn(catalogue, coll))
+    if (must.difference(here).size > 0) faults.push(`${coll}: lacks ${[...must.difference(here)]}`)
+    if (here.difference(may).size > 0) faults.push(`${coll}: holds ${[...here.difference(may)]}`)
+    const onDisk = new Set(idsIn(reread, coll))
+    if (onDisk.symmetricDifference(here).size > 0) faults.push(`${coll}: the disk holds others than the page`)
   }
   return faults
 }
 
-test('whatever the market and the network do, a device ends with the listings and people of its areas, each once, and no others', async () => {
+const idsIn = (catalogue: Catalogue, coll: PublicCollection) =>
+  (catalogue.all(coll) as readonly { id: number }[]).map(({ id }) => id)
+
+/** A device that is filled now holds no more than it is to hold. */
+async function faultsOfNew(): Promise<string[]> {
+  const browser = new Browser()
+  await browser.catalogue.open()
+  for (let rounds = 0; rounds < 3 && !(await browser.pull()); rounds++);
+  const rows = COLLECTIONS.flatMap((coll) => idsIn(browser.catalogue, coll)).length
+  await browser.db.delete()
+  return rows > DEVICE_ROWS ? [`a new device holds ${rows} rows`] : []
+}
+
+test('whatever the market and the network do, a device ends with what is to be on it, each row once, and no others', async () => {
   const faults: string[] = []
   for (const seed of SEEDS) faults.push(...(await play(seed)).map((fault) => `seed ${seed}: ${fault}`))
   expect(faults).toEqual([])
@@ -232,7 +306,7 @@ test('whatever the market and the network do, a device ends with the listings an
 }, 240_000)
 
 test('a device of another build, which knows one scope alone, gets the newest listings and is not told that it has drifted', async () => {
-  await write(build.update(listings).set({ available: false }).where(eq(listings.available, true)))
+  await emptyMarket()
   const market = new Market(diceOf(1))
   while (market.shown.size < 2 * DEVICE_ROWS) await market.grow()
   // A snapshot of before is too old by now.

@@ -2,6 +2,7 @@ import { useAccount } from '../session/account'
 import { useServerAnswer } from '../session/use-server-answer'
 import { useCatalogue, useReachable } from '../session/use-sync'
 import { call } from '../sync/client'
+import { noteOpened } from '../sync/opened-rows'
 import { shownPost } from './merge-found'
 import type { ShownPost } from './post-overlay'
 import { usePosts } from './use-posts'
@@ -16,8 +17,8 @@ export function usePost(id: number | null): ShownPost | 'missing' | 'unreachable
   const isWanted = id !== null && ready && !isHeld && reachable
   const answer = useServerAnswer(id, isWanted, async (wanted) => {
     const post = await call('getPost', { params: { id: wanted } })
-    // It exists, so the next pull brings it.
-    engine.wake()
+    // It exists, so the next pull brings it, or it is kept as one that was opened.
+    noteOpened(engine.db, 'post', wanted).finally(() => engine.wake())
     return shownPost(post)
   })
 

@@ -1,5 +1,6 @@
-import { publicScopes } from '#schema/sync-scopes'
-import { type HeldAreas, readAreas } from '../sync/held-areas'
+import { useMemo } from 'react'
+import { type HeldAreas, type HeldParts, readAreas, readLimits, readParts } from '../sync/held-areas'
+import { isPinned } from '../sync/packs'
 import { useAccount } from './account'
 import { useLiveQuery } from './use-live-query'
 import { useCatalogue } from './use-sync'
@@ -8,6 +9,12 @@ import { useCatalogue } from './use-sync'
 export function useHeldAreas(): HeldAreas | null {
   const { engine } = useAccount()
   return useLiveQuery(() => readAreas(engine.db), [engine]) ?? null
+}
+
+/** Of which collections this device holds parts; null where it holds all public rows, and until that is known. */
+export function useHeldParts(): HeldParts | null {
+  const { engine } = useAccount()
+  return useLiveQuery(() => readParts(engine.db), [engine]) ?? null
 }
 
 /** Rows between this part of the newest and their end may be older ones that have changed since they were fetched. */
@@ -20,7 +27,22 @@ const SURELY_HELD = 0.9
 export function useHeldDownTo(coll: 'item' | 'post'): number | null {
   const { engine } = useAccount()
   const { catalogue } = useCatalogue()
-  const most = useLiveQuery(() => engine.db.scopes.get(publicScopes[coll]), [engine, coll])?.most
-  if (most === undefined) return null
-  return catalogue.all(coll)[Math.floor(most * SURELY_HELD)]?.id ?? Number.MAX_SAFE_INTEGER
+  const limits = useLiveQuery(() => readLimits(engine.db, coll), [engine, coll]) ?? null
+  const rows = catalogue.all(coll)
+  return useMemo(() => {
+    if (!limits) return null
+    const fed = rows.flatMap(({ id }) => {
+      const pack = catalogue.packOf(coll, id)
+      return pack === undefined || isPinned(pack) ? [] : { id, pack }
+    })
+    const counts = new Map<string, number>()
+    const limited = fed.find(({ pack }) => {
+      const count = (counts.get(pack) ?? 0) + 1
+      counts.set(pack, count)
+      return count > (limits.get(pack) ?? Number.POSITIVE_INFINITY) * SURELY_HELD
+    })
+    // One month follows the other, one category does not.
+    const last = coll === 'post' && limits.size === 0 ? fed[Math.floor(fed.length * SURELY_HELD)] : undefined
+    return (limited ?? last)?.id ?? Number.MAX_SAFE_INTEGER
+  }, [catalogue, coll, rows, limits])
 }

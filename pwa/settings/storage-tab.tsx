@@ -1,6 +1,6 @@
 import { format } from 'date-fns'
 import { useAccount } from '../session/account'
-import { useHeldAreas } from '../session/use-held-areas'
+import { useHeldParts } from '../session/use-held-areas'
 import { useLiveQuery } from '../session/use-live-query'
 import { BudgetChoice } from './budget-choice'
 import { FreeSpace } from './free-space'
@@ -39,7 +39,7 @@ interface UsageProps {
 function Usage({ photos, catalogue, unsent }: UsageProps) {
   const estimate = useDiskEstimate(photos)
   const { budget, shortAt } = photos
-  const areas = useHeldAreas()
+  const held = useHeldParts()
   return (
     <section className="stack" aria-labelledby="storage-usage">
       <h2 id="storage-usage">On this device</h2>
@@ -63,7 +63,7 @@ function Usage({ photos, catalogue, unsent }: UsageProps) {
         <div>
           <dt>
             Catalogue
-            <span className="block muted fine">{`${catalogueWords(areas)}, to browse without a connection`}</span>
+            <span className="block muted fine">{`${catalogueWords(held)}, to browse without a connection`}</span>
           </dt>
           <dd>{formatBytes(catalogue)}</dd>
         </div>

@@ -25,12 +25,24 @@ export function share(bytes: number, budget: number): number {
   return Math.min(100, Math.max(1, Math.round((bytes / budget) * 100)))
 }
 
-/** What of the marketplace is kept: 'Park Slope and around, 1,240 of 48,000 listings, and items, posts and people'. */
-export function catalogueWords(
-  held: { around: string | null; total: number; areas: { listings: number }[] } | null,
-): string {
+interface HeldWords {
+  around: string | null
+  total: number
+  areas: { listings: number }[] | null
+  parts?: { item?: unknown; post?: unknown } | undefined
+}
+
+/** What of the marketplace is kept: 'Park Slope and around, 1,240 of 48,000 listings, the newest items, the last months’ posts, and people'. */
+export function catalogueWords(held: HeldWords | null): string {
   if (!held) return 'Listings, items, posts and people'
-  const listings = held.areas.reduce((sum, area) => sum + area.listings, 0)
-  const count = `${listings.toLocaleString('en-US')} of ${held.total.toLocaleString('en-US')} listings`
-  return `${held.around ? `${held.around} and around, ` : ''}${count}, and items, posts and people`
+  const items = held.parts?.item ? 'the newest items' : 'items'
+  const posts = held.parts?.post ? 'the last months’ posts' : 'posts'
+  return `${listingWords(held)}, ${items}, ${posts}, and people`
+}
+
+function listingWords({ areas, around, total }: HeldWords): string {
+  if (!areas) return 'Listings'
+  const listings = areas.reduce((sum, area) => sum + area.listings, 0)
+  const count = `${listings.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} listings`
+  return `${around ? `${around} and around, ` : ''}${count}`
 }

@@ -1,6 +1,6 @@
 import { routes } from '#schema/routes'
 import type { Change, Cursor, Digest, PullAnswer, PullRequest } from '#schema/sync'
-import { PULL_PAGE_BYTES, PULL_PAGE_MAX, userScope } from '#schema/sync-scopes'
+import { PULL_PAGE_BYTES, PULL_PAGE_MAX, publicScopes, userScope } from '#schema/sync-scopes'
 import { type LocalDb, readMeta, type ScopeState } from '../disk/local-db'
 import { accountHeaders } from './account-headers'
 import type { HttpAnswer, HttpRequest } from './http'
@@ -31,8 +31,8 @@ export interface Round {
   asked: Map<string, number>
   /** The digest of each scope, as the last answer said. */
   told: Map<string, Digest>
-  /** Scopes that are too large for a device, with the rows of each that a device holds. */
-  large: Map<string, number>
+  /** Scopes that are too large for a device, with the rows of each that a device holds, or that are to be held in parts. */
+  large: Map<string, number | 'divided'>
   /** Writes that the server had confirmed before the first question. */
   confirmed: Set<string>
   /** Pages of it are kept on the disk. */
@@ -150,9 +150,11 @@ function addPage(round: Round, part: PullAnswer): void {
   round.to = part.to
   // A server of an earlier build makes none.
   round.mark = part.mark ?? ''
-  for (const [scope, { n, sum, most }] of Object.entries(part.scopes)) {
+  for (const [scope, { n, sum, most, divided }] of Object.entries(part.scopes)) {
     if (n !== undefined && sum !== undefined) round.told.set(scope, { n, sum })
-    if (most !== undefined) round.large.set(scope, most)
+    // A server of an earlier build says of all listings alone that there are more than a device holds.
+    if (divided || (most !== undefined && scope === publicScopes.listing)) round.large.set(scope, 'divided')
+    else if (most !== undefined) round.large.set(scope, most)
   }
 }
 

@@ -1,10 +1,10 @@
 import type { CatalogueListing } from '#schema/listing'
 import type { Digest } from '#schema/sync'
 import type { FirstScreenRows, PublicCollection, PublicRow } from '#schema/sync-scopes'
-import { type LocalDb, type Pack, readMeta } from '../disk/local-db'
+import { type Chunk, type LocalDb, type Pack, readMeta } from '../disk/local-db'
 import { CatalogueTable } from './catalogue-table'
 import type { ListingSearch } from './listing-search'
-import { collectionOf, PINNED, packOf } from './packs'
+import { collectionOf, isPinned, packOf } from './packs'
 import type { ListingFilter } from './search-tasks'
 import { SEARCHED, type Searched } from './search-tasks'
 
@@ -173,7 +173,7 @@ export class Catalogue {
     await this.#db.transaction('r', [this.#db.chunks, this.#db.changed], async () => {
       const { pinned } = await readChunks(this.#db, tell)
       for (const { coll, text } of await this.#db.changed.toArray()) tell(coll, text)
-      for (const text of pinned) tell(PINNED, text)
+      for (const { coll, text } of pinned) tell(coll, text)
     })
   }
 
@@ -217,7 +217,7 @@ export class Catalogue {
     this.#tables = tables
     this.#putFirst(tables)
     for (const { coll, text } of changed) take(coll, text)
-    for (const text of packed.pinned) take(PINNED, text)
+    for (const { coll, text } of packed.pinned) take(coll, text)
     this.#newest = changed.at(-1)?.n ?? 0
     this.#generation = generation
     this.#changed()
@@ -250,20 +250,20 @@ function emptyTables(): Tables {
 
 /**
  * Hands over the texts of all chunks, some at a time: the page gets a turn whenever the disk is asked.
- * @returns the packs that have chunks, and the texts of pinned rows, which are to be taken after the changes: a listing that has
- * gone from its area may be one of them
+ * @returns the packs that have chunks, and the chunks of pinned rows, which are to be taken after the changes: a row that has
+ * gone from its part may be one of them
  */
 async function readChunks(
   db: LocalDb,
   take: (pack: Pack, text: string) => void,
-): Promise<{ packs: Set<Pack>; pinned: string[] }> {
+): Promise<{ packs: Set<Pack>; pinned: Chunk[] }> {
   const keys = await db.chunks.toCollection().primaryKeys()
-  const pinned: string[] = []
+  const pinned: Chunk[] = []
   for (let start = 0; start < keys.length; start += CHUNKS_AT_ONCE) {
     const chunks = await db.chunks.bulkGet(keys.slice(start, start + CHUNKS_AT_ONCE))
-    for (const { coll, text } of chunks.filter((chunk) => chunk !== undefined)) {
-      if (coll === PINNED) pinned.push(text)
-      else take(coll, text)
+    for (const chunk of chunks.filter((chunk) => chunk !== undefined)) {
+      if (isPinned(chunk.coll)) pinned.push(chunk)
+      else take(chunk.coll, chunk.text)
     }
   }
   return { packs: new Set(keys.map(([pack]) => pack as Pack)), pinned }

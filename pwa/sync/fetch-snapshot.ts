@@ -1,6 +1,6 @@
 import { fillPath, routes } from '#schema/routes'
 import { SnapshotHead, SnapshotName } from '#schema/sync'
-import { EPOCH_HEADER, publicScopes } from '#schema/sync-scopes'
+import { EPOCH_HEADER, PUBLIC_SCOPES } from '#schema/sync-scopes'
 import { retryAfterOf } from './http'
 import type { Snapshot } from './pull'
 import { noteReachable } from './reachability'
@@ -9,16 +9,22 @@ import { watchSilence } from './silence'
 /** A line on which nothing comes for so long is dead; how long the whole takes depends on its size and on the line. */
 const SILENCE_MS = 20_000
 
+interface FetchOptions {
+  /** Hears for how long the server does not want to be asked. */
+  onLimited?: (ms: number | null) => void
+  silenceMs?: number
+  /** The newest rows of a scope do for all. */
+  isPartWanted?: boolean
+}
+
 /**
  * Fetches a public scope as text lines and reports how much of it is here. Null when our server did not send all of it, or
- * was silent for `silenceMs`; `onLimited` hears for how long it does not want to be asked. Listings that do not all fit on a
- * device are `too-large`: their areas are asked for instead.
+ * was silent for `silenceMs`. A collection that does not fit on a device is `too-large`: its parts are asked for instead.
  */
 export async function fetchSnapshot(
   scope: string,
   onProgress: (share: number) => void,
-  onLimited: (ms: number | null) => void = () => undefined,
-  silenceMs: number = SILENCE_MS,
+  { onLimited = () => undefined, silenceMs = SILENCE_MS, isPartWanted = false }: FetchOptions = {},
 ): Promise<Snapshot | 'too-large' | null> {
   const patience = new AbortController()
   const silence = watchSilence(silenceMs, () => patience.abort())
@@ -27,7 +33,7 @@ export async function fetchSnapshot(
     if (share !== null) onProgress(share)
   }
   try {
-    const response = await askForSnapshot(scope, (path) => {
+    const response = await askForSnapshot(scope, isPartWanted, (path) => {
       silence.broken()
       return fetch(path, { redirect: 'error', credentials: 'same-origin', signal: patience.signal })
     })
@@ -55,13 +61,14 @@ export async function fetchSnapshot(
  */
 async function askForSnapshot(
   scope: string,
+  isPartWanted: boolean,
   ask: (path: string) => Promise<Response>,
 ): Promise<Response | 'too-large'> {
   const isUnknown = (response: Response) => response.status === 404 && response.headers.get(EPOCH_HEADER)
   const named = await ask(fillPath(routes.snapshotName.path, { scope }))
   if (named.ok && named.headers.get(EPOCH_HEADER)) {
     const { name, isPart } = SnapshotName.parse(await named.json())
-    if (isPart && scope === publicScopes.listing) return 'too-large'
+    if (isPart && !isPartWanted && PUBLIC_SCOPES.includes(scope)) return 'too-large'
     const file = await ask(fillPath(routes.snapshotFile.path, { scope, name }))
     if (!isUnknown(file)) return file
   } else if (!isUnknown(named)) return named

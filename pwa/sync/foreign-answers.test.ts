@@ -209,7 +209,7 @@ describe('a snapshot', () => {
         : Response.json({ name: 'n-1' }, { headers: ours })
     }
     const noted = (ms: number | null) => void held.push(ms)
-    expect(await fetchSnapshot('pub:l', () => undefined, noted)).toBeNull()
+    expect(await fetchSnapshot('pub:l', () => undefined, { onLimited: noted })).toBeNull()
     expect([asked.at(-1), held]).toEqual([refused, [7_000]])
   })
 
@@ -237,7 +237,7 @@ describe('a snapshot', () => {
     const begins = () => (begun ? new Response(silent, { headers: ours }) : new Promise<Response>(() => undefined))
     for (const answer of begun ? [named(begins)] : [named(begins), begins]) {
       someone = answer
-      expect(await fetchSnapshot('pub:l', () => undefined, undefined, 50)).toBeNull()
+      expect(await fetchSnapshot('pub:l', () => undefined, { silenceMs: 50 })).toBeNull()
       expect(reachability().reachable).toBe(false)
     }
   })

@@ -7,9 +7,10 @@ import { answered, refused, UNREACHABLE } from '../test-support/scripted-server'
 import { askAreas, emptyScope, refreshAreas } from './ask-areas'
 import { Catalogue } from './catalogue'
 import { fillScopes, keepChanged } from './fill-catalogue'
-import { holdsOneOf, noteSearchedPlace, readAreas, scopesOf } from './held-areas'
+import { holdsOneOf, noteSearchedPlace, readAreas, readLimits, readParts, scopesOf } from './held-areas'
 import type { HttpAnswer, HttpRequest } from './http'
-import { keepPinned, noteOpened } from './pinned-listings'
+import { noteOpened } from './opened-rows'
+import { keepPinned } from './pinned-rows'
 
 const HOME = '862a10777ffffff'
 const FAR = '862a106e7ffffff'
@@ -57,7 +58,7 @@ test('a device that was never told of areas holds all listings, and asks nobody'
 test('the areas are asked for around the address and the places that were searched last, the newest first', async () => {
   await db.me.put(ME)
   for (const place of ['Harlem', 'Astoria', 'Harlem', 'Bushwick', 'Tottenville']) await noteSearchedPlace(db, place)
-  expect(await inAreas()).toBe('areas')
+  expect(await inAreas()).toBe(true)
   const { searchParams } = new URL(asked[0]?.path ?? '', 'https://trestle.example')
   expect(searchParams.get('places')).toBe('Park Slope,Tottenville,Bushwick,Harlem')
   expect(scopesOf(await readAreas(db), 'listing')).toEqual([`pub:l:${HOME}`, `pub:l:${FAR}`])
@@ -77,14 +78,14 @@ test('they are asked for again when there is another place, and after hours, but
   expect(asked).toHaveLength(3)
 })
 
-test.each<[string, HttpAnswer, 'areas' | 'all' | null, boolean]>([
-  ['nobody answers', UNREACHABLE, null, true],
-  ['the answer is no list of areas', answered(200, { areas: 'all of them' }), null, true],
-  ['the market is small again', answered(200, { ...ANSWER, areas: null, around: null }), 'all', false],
-  ['an earlier build answers', refused(404, 'not_found', 'No'), 'all', false],
-])('when %s, the areas are what they should be', async (_, answer, end, staysInAreas) => {
+test.each<[string, HttpAnswer, boolean, boolean]>([
+  ['nobody answers', UNREACHABLE, false, true],
+  ['the answer is no list of areas', answered(200, { areas: 'all of them' }), false, true],
+  ['the market is small again', answered(200, { ...ANSWER, areas: null, around: null }), true, false],
+  ['an earlier build answers', refused(404, 'not_found', 'No'), true, false],
+])('when %s, the areas are what they should be', async (_, answer, isAnswered, staysInAreas) => {
   await inAreas()
-  expect(await askAreas({ db, call: server(answer) })).toBe(end)
+  expect(await askAreas({ db, call: server(answer) })).toBe(isAnswered)
   expect((await readAreas(db)) !== null).toBe(staysInAreas)
 })
 
@@ -119,6 +120,101 @@ test('news of other areas wake nothing', async () => {
   expect(await holdsOneOf(db, ['pub:u', `pub:u:${FAR}`])).toBe(true)
 })
 
+const PARTS = {
+  item: [{ scope: 'pub:m:favors', rows: 4 }],
+  post: [
+    { scope: 'pub:p:2026-12', rows: 0 },
+    { scope: 'pub:p:2026-11', rows: 6 },
+  ],
+  stat: [
+    { scope: 'pub:s:2026-12', rows: 0 },
+    { scope: 'pub:s:2026-11', rows: 6 },
+  ],
+}
+const inParts = () =>
+  askAreas({ db, call: server(answered(200, { ...ANSWER, areas: null, around: null, parts: PARTS })) })
+
+test('items and posts may be held in parts where all listings are held', async () => {
+  expect(await inParts()).toBe(true)
+  const held = await readParts(db)
+  expect(await readAreas(db)).toBeNull()
+  expect((['listing', 'person', 'item', 'post', 'stat'] as const).map((coll) => scopesOf(held, coll))).toEqual([
+    ['pub:l'],
+    ['pub:u'],
+    ['pub:m:favors'],
+    ['pub:p:2026-12', 'pub:p:2026-11'],
+    ['pub:s:2026-12', 'pub:s:2026-11'],
+  ])
+  expect([emptyScope(held, 'pub:p:2026-12') !== null, emptyScope(held, 'pub:p:2026-11')]).toEqual([true, null])
+  expect(await holdsOneOf(db, ['pub:p', 'pub:p:2025-01', 'pub:m', 'pub:m:linens'])).toBe(false)
+  expect(await holdsOneOf(db, ['pub:p', 'pub:p:2026-12'])).toBe(true)
+  expect(await holdsOneOf(db, ['pub:l', `pub:l:${FAR}`])).toBe(true)
+})
+
+test('marked, ordered and opened things outside of the parts are pinned, a post with its counts', async () => {
+  await inParts()
+  await fillScopes(db, [
+    { scope: 'pub:p:2026-11', chunks: [JSON.stringify([[5, '90', { id: 90, title: 'New' }]])], cursor: 9 },
+  ])
+  const catalogue = new Catalogue(db)
+  await catalogue.open()
+  await db.marks.bulkPut(
+    [
+      { postId: 90, kind: 'save' as const, createdAt: '2026-11-20T10:00:00Z' },
+      { postId: 3, kind: 'save' as const, createdAt: '2026-01-20T10:00:00Z' },
+      { postId: 4, kind: 'save' as const, createdAt: '2026-02-20T10:00:00Z' },
+      { postId: 5, kind: 'like' as const, createdAt: '2026-11-21T10:00:00Z' },
+    ].map((mark) => ({ ...mark, id: `${mark.kind}/${mark.postId}`, _q: 1 })),
+  )
+  await db.boards.put({ key: 'b', postIds: [6], things: [{ kind: 'item', id: 8, pieces: 1 }], _q: 1 } as never)
+  await db.purchases.put({ id: 1, itemId: 9, _q: 1 } as never)
+  await noteOpened(db, 'item', 7)
+  await noteOpened(db, 'post', 2)
+  asked = []
+  const post = (id: number) => ({
+    ...{
+      id,
+      title: `Post ${id}`,
+      likeCount: id,
+      saveCount: 1,
+      isLikedByCurrentUser: false,
+      isSavedByCurrentUser: true,
+    },
+  })
+  const call = async (request: HttpRequest) => {
+    asked.push(request)
+    const rows = [7, 8, 9].map((id) => ({ id, title: `Item ${id}` }))
+    return answered(200, request.path.startsWith('/api/inspiration') ? [6, 5, 4, 3].map(post) : { items: rows })
+  }
+  expect(await keepPinned({ db, catalogue, call })).toBe(true)
+  const idsOf = ({ path }: HttpRequest) => new URL(path, 'https://trestle.example').searchParams.get('ids')
+  expect(asked.map((request) => [request.path.split('?')[0], idsOf(request)])).toEqual([
+    ['/api/search/items', '7,9,8'],
+    ['/api/inspiration', '2,6,4,3,5'],
+  ])
+  await catalogue.refresh()
+  expect(catalogue.all('item').map(({ id }) => id)).toEqual([9, 8, 7])
+  // One that was opened is gone.
+  expect(catalogue.all('post').map(({ id }) => id)).toEqual([90, 6, 5, 4, 3])
+  expect(catalogue.get('post', 4)).toEqual({ id: 4, title: 'Post 4' } as never)
+  expect(catalogue.get('stat', 4)).toEqual({ id: 4, likeCount: 4, saveCount: 1 } as never)
+  expect([await keepPinned({ db, catalogue, call }), asked.length]).toEqual([false, 2])
+})
+
+test('the newest rows of some parts are told from rows that are all here', async () => {
+  expect([await readLimits(db, 'item'), await readLimits(db, 'post')]).toEqual([null, null])
+  await db.scopes.put({ scope: 'pub:m', cursor: 5, most: 300 })
+  expect([...((await readLimits(db, 'item')) ?? [])]).toEqual([['item', 300]])
+  await inParts()
+  await db.scopes.bulkPut([
+    { scope: 'pub:m:favors', cursor: 5, most: 20 },
+    { scope: 'pub:m:linens', cursor: 5 },
+  ])
+  await db.scopes.delete('pub:m')
+  expect([...((await readLimits(db, 'item')) ?? [])]).toEqual([['item:favors', 20]])
+  expect(await readLimits(db, 'post')).toEqual(new Map())
+})
+
 const listing = (id: number, title: string) => ({ id, title }) as CatalogueListing
 
 test('a listing outside of the areas that was opened, rented or put on a board is kept, and one inside is not asked for', async () => {
@@ -128,8 +224,8 @@ test('a listing outside of the areas that was opened, rented or put on a board i
   ])
   const catalogue = new Catalogue(db)
   await catalogue.open()
-  await noteOpened(db, 1)
-  await noteOpened(db, 2)
+  await noteOpened(db, 'listing', 1)
+  await noteOpened(db, 'listing', 2)
   await db.bookings.put({ id: 70, listingId: 3, _q: 1 } as never)
   await db.boards.put({
     key: 'b',
@@ -164,14 +260,16 @@ test('a pinned listing that is gone is let go; without an answer everything stay
   await inAreas()
   const catalogue = new Catalogue(db)
   await catalogue.open()
-  await noteOpened(db, 2)
+  await noteOpened(db, 'listing', 2)
   await keepPinned({ db, catalogue, call: server(answered(200, { listings: [listing(2, 'Opened')], cursor: null })) })
   const anHourAgo = { ...(await readMeta<object>(db, 'pins')), askedAt: Date.now() - 2 * 60 * 60_000 }
   await writeMeta(db, 'pins', anHourAgo)
   expect(await keepPinned({ db, catalogue, call: server(UNREACHABLE) })).toBe(false)
-  expect(await db.chunks.count()).toBe(1)
+  await catalogue.refresh()
+  expect(catalogue.get('listing', 2)?.title).toBe('Opened')
   expect(await keepPinned({ db, catalogue, call: server(answered(200, { listings: [], cursor: null })) })).toBe(true)
-  expect(await db.chunks.count()).toBe(0)
+  await catalogue.refresh()
+  expect(catalogue.get('listing', 2)).toBeUndefined()
 })
 
 test('a listing that moves out of the areas of this device is kept where its person needs it', async () => {
@@ -197,7 +295,7 @@ test('a market that was small in between has its needed listings asked for again
   await inAreas()
   const catalogue = new Catalogue(db)
   await catalogue.open()
-  await noteOpened(db, 2)
+  await noteOpened(db, 'listing', 2)
   const parts = { db, catalogue, call: server(answered(200, { listings: [listing(2, 'Opened')], cursor: null })) }
   await keepPinned(parts)
   await askAreas({ db, call: server(answered(200, { ...ANSWER, areas: null, around: null })) })

@@ -1,30 +1,34 @@
 import type { AreasAnswer } from '#schema/sync'
-import {
-  AREA_COLLECTIONS,
-  type AreaCollection,
-  areaScope,
-  type PublicCollection,
-  publicScopes,
-} from '#schema/sync-scopes'
-import { type LocalDb, readMeta, writeMeta } from '../disk/local-db'
+import { type PublicCollection, partScope, publicScopes } from '#schema/sync-scopes'
+import { type LocalDb, type Pack, readMeta, writeMeta } from '../disk/local-db'
 import { collectionOf, packOf } from './packs'
 
-/** Where the areas are kept that this device holds, and the places that its person has searched, the last one first. */
+/** Where the server's answer is kept about what this device holds, and the places that its person has searched, the last one first. */
 export const AREAS = 'areas'
 export const PLACES = 'places'
 const SEARCHED_PLACES = 3
 
-/** The server's answer for these places, in a market whose listings do not all fit on a device. */
-export interface HeldAreas extends AreasAnswer {
-  areas: NonNullable<AreasAnswer['areas']>
+/** The server's answer for these places, in a market whose public rows do not all fit on a device. */
+export interface HeldParts extends AreasAnswer {
   places: string
   /** By the clock of this device. */
   askedAt: number
 }
 
+/** The same where the listings do not fit. */
+export interface HeldAreas extends HeldParts {
+  areas: NonNullable<AreasAnswer['areas']>
+}
+
+/** Of which collections this device is to hold parts, and which; null where it holds all public rows. */
+export async function readParts(db: LocalDb): Promise<HeldParts | null> {
+  return (await readMeta<HeldParts>(db, AREAS)) ?? null
+}
+
 /** The areas that this device is to hold; null where it holds all listings. */
 export async function readAreas(db: LocalDb): Promise<HeldAreas | null> {
-  return (await readMeta<HeldAreas>(db, AREAS)) ?? null
+  const held = await readParts(db)
+  return held?.areas ? { ...held, areas: held.areas } : null
 }
 
 /** The areas of which this device has all listings. */
@@ -33,33 +37,51 @@ export function fullyHeld({ areas }: HeldAreas): string {
 }
 
 /** The scopes of a collection that this device is to hold. */
-export function scopesOf(areas: HeldAreas | null, coll: PublicCollection): string[] {
-  return areas && isDivided(areas, coll) ? areas.areas.map(({ area }) => areaScope(area, coll)) : [publicScopes[coll]]
+export function scopesOf(held: HeldParts | null, coll: PublicCollection): string[] {
+  return partsOf(held, coll)?.map(({ scope }) => scope) ?? [publicScopes[coll]]
 }
 
-/** A server of an earlier build divides listings alone. */
-function isDivided({ areas }: HeldAreas, coll: PublicCollection): coll is AreaCollection {
-  return coll === 'listing' || (coll === 'person' && areas.every(({ people }) => people !== undefined))
+/** The parts of a collection that this device is to hold, each with its rows when the server was asked; null where it holds all of it. */
+export function partsOf(held: HeldParts | null, coll: PublicCollection): { scope: string; rows: number }[] | null {
+  if (coll !== 'listing' && coll !== 'person') return held?.parts?.[coll] ?? null
+  const areas = held?.areas?.map(({ area, listings, people }) => ({
+    scope: partScope(coll, area),
+    rows: coll === 'listing' ? listings : people,
+  }))
+  const known = areas?.flatMap(({ scope, rows }) => (rows === undefined ? [] : { scope, rows }))
+  // A server of an earlier build divides listings alone.
+  return known && known.length === areas?.length ? known : null
 }
 
-/** Is one of these scopes here? One's own is, and so is everything but the listings and people of other areas. */
+/** The packs of a collection of which this device holds the newest rows alone, with the number of those; null where it holds all rows of it. */
+export async function readLimits(db: LocalDb, coll: PublicCollection): Promise<ReadonlyMap<Pack, number> | null> {
+  const limits = new Map<Pack, number>()
+  for (const { scope, most } of await db.scopes.toArray()) {
+    const pack = packOf(scope)
+    if (pack && collectionOf(pack) === coll && most !== undefined) limits.set(pack, most)
+  }
+  return limits.size > 0 || partsOf(await readParts(db), coll) ? limits : null
+}
+
+/** Is one of these scopes here? One's own is. */
 export async function holdsOneOf(db: LocalDb, scopes: readonly string[]): Promise<boolean> {
-  const areas = await readAreas(db)
-  const held = new Set(AREA_COLLECTIONS.flatMap((coll) => scopesOf(areas, coll)))
-  const isOfAnyArea = (scope: string) => AREA_COLLECTIONS.some((coll) => isScopeOf(coll, scope))
-  return areas === null || scopes.some((scope) => held.has(scope) || !isOfAnyArea(scope))
+  const held = await readParts(db)
+  return scopes.some((scope) => {
+    const pack = packOf(scope)
+    return pack === null || scopesOf(held, collectionOf(pack)).includes(scope)
+  })
 }
 
-/** The scope of all rows of a collection, or that of an area. */
+/** The scope of all rows of a collection, or that of a part. */
 export function isScopeOf(coll: PublicCollection, scope: string): boolean {
   const pack = packOf(scope)
   return pack !== null && collectionOf(pack) === coll
 }
 
-/** Has the server be asked again when one of these is an area: the server does not know it any more, or it has outgrown this device. */
-export async function noteStaleArea(db: LocalDb, scopes: readonly string[]): Promise<void> {
-  const areas = await readAreas(db)
-  if (areas && scopes.some((scope) => packOf(scope) !== null)) await writeMeta(db, AREAS, { ...areas, askedAt: 0 })
+/** Has the server be asked again when one of these is public: the server does not know it any more, or it has outgrown this device. */
+export async function noteStaleParts(db: LocalDb, scopes: readonly string[]): Promise<void> {
+  const held = await readParts(db)
+  if (held && scopes.some((scope) => packOf(scope) !== null)) await writeMeta(db, AREAS, { ...held, askedAt: 0 })
 }
 
 /** Remembers a place in which listings were searched: the areas around it are kept on this device, too. */

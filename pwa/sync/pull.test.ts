@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Change, PullRequest } from '#schema/sync'
-import { areaScope, PUBLIC_SCOPES, SYNC_SCHEMA_VERSION } from '#schema/sync-scopes'
+import { PUBLIC_SCOPES, partScope, SYNC_SCHEMA_VERSION } from '#schema/sync-scopes'
 import { type LocalDb, readMeta, writeMeta } from '../disk/local-db'
 import { freshDb } from '../test-support/disk-in-memory'
 import { answered, EPOCH, pullPage, refused, scriptedServer, UNREACHABLE } from '../test-support/scripted-server'
@@ -489,7 +489,7 @@ describe('late: an answer to an outdated question', () => {
     const areas = { epoch: EPOCH, to: 10, total: 40_000, around: null, areas: [{ area, listings: 256 }], places: '' }
     await writeMeta(db, 'areas', { ...areas, askedAt: Date.now() })
     const rows = Array.from({ length: 256 }, (_, nth) => [nth + 1, String(nth + 1), { title: 'Lantern' }])
-    const scope = areaScope(area)
+    const scope = partScope('listing', area)
     await fillScopes(db, [{ scope, chunks: [rows, rows].map((some) => JSON.stringify(some)), cursor: 10 }])
     const { call } = scriptedServer(() => pullPage(20, [], { scopes: { [scope]: { from: null, most: 256 } } }))
     expect(await round(call)).toEqual({ kind: 'more' })

@@ -6,11 +6,11 @@ import { askAreas, emptyScope } from './ask-areas'
 import { askChanges, askNewest, type Round } from './ask-changes'
 import { checkReceipts, noteRestored } from './check-receipts'
 import { type ChangedRow, type FilledScope, fillScopes, isOutgrown, keepChanged, repackIfLarge } from './fill-catalogue'
-import { type HeldAreas, isScopeOf, noteStaleArea, readAreas, scopesOf } from './held-areas'
+import { type HeldParts, isScopeOf, noteStaleParts, readParts, scopesOf } from './held-areas'
 import type { HttpAnswer, HttpRequest } from './http'
 import { dropPages } from './kept-pages'
 import { releaseAcked, requeueAcked } from './outbox'
-import { PINNED, packOf } from './packs'
+import { packOf, pinnedPack } from './packs'
 
 /** Collections whose rows are known by a text. */
 const TEXT_KEYS = new Set(['mark', 'board', 'draft'])
@@ -25,8 +25,8 @@ export interface PullParts {
   db: LocalDb
   userId: number | null
   call(request: HttpRequest): Promise<HttpAnswer>
-  /** Fetches a public scope's snapshot. All listings together may be too many for a device. */
-  fetchSnapshot(scope: string): Promise<Snapshot | 'too-large' | null>
+  /** Fetches a public scope's snapshot. All rows of a collection may be too many for a device; its newest come if `isPartWanted`. */
+  fetchSnapshot(scope: string, isPartWanted?: boolean): Promise<Snapshot | 'too-large' | null>
   /** Called when a public collection has been filled, so that screens can show it while the rest is on its way. */
   onFilled(): void
 }
@@ -118,7 +118,7 @@ async function applyRound({ db, userId }: PullParts, round: Round): Promise<Appl
       putPrivateRows(tables, mine),
       db.scopes.bulkPut(reached.map((scope) => scopeAt(round, scope))),
       db.scopes.bulkDelete(round.gone),
-      noteStaleArea(db, round.gone),
+      noteStaleParts(db, round.gone),
       db.meta.bulkPut([
         { k: 'epoch', v: round.epoch },
         { k: 'mark', v: round.mark },
@@ -135,7 +135,7 @@ async function applyRound({ db, userId }: PullParts, round: Round): Promise<Appl
 
 function scopeAt({ to: cursor, large }: Round, scope: string): ScopeState {
   const most = large.get(scope)
-  return { scope, cursor, ...(most !== undefined && { most }) }
+  return { scope, cursor, ...(typeof most === 'number' && { most }) }
 }
 
 const catalogueTables = (db: LocalDb) => [db.meta, db.scopes, db.changed]
@@ -185,7 +185,6 @@ function groupsOf<Row>(rows: Row[]): Row[][] {
 async function fillMissing(parts: PullParts): Promise<boolean | null> {
   const held = new Set((await parts.db.scopes.toArray()).map(({ scope }) => scope))
   let isChanged = false
-  // Listings come first: they tell whether there are areas.
   for (const coll of Object.keys(publicScopes) as PublicCollection[]) {
     const filled = await fillCollection(parts, held, coll)
     if (filled === null) return null
@@ -194,34 +193,45 @@ async function fillMissing(parts: PullParts): Promise<boolean | null> {
   return isChanged
 }
 
-/** All rows of a collection in one scope, or those of this device's areas; whatever else was held of them leaves with the same write. */
+/**
+ * All rows of a collection in one scope, or those of this device's parts; whatever else was held of them leaves with the same write.
+ * @param isAsked the server has just said which parts: what it wants held as a whole is
+ */
 async function fillCollection(
   parts: PullParts,
   held: ReadonlySet<string>,
   coll: PublicCollection,
+  isAsked = false,
 ): Promise<boolean | null> {
-  const areas = await readAreas(parts.db)
-  const wanted = scopesOf(areas, coll)
+  const divided = await readParts(parts.db)
+  const wanted = scopesOf(divided, coll)
   const missing = wanted.filter((scope) => !held.has(scope))
   const isOther = (scope: string) => isScopeOf(coll, scope) && !wanted.includes(scope)
   if (missing.length === 0 && ![...held].some(isOther)) return false
   const kept = wanted.flatMap((scope) => packOf(scope) ?? [])
-  const end = await fill(parts, missing, areas, areas && coll === 'listing' ? [...kept, PINNED] : kept)
+  const isWhole = wanted.includes(publicScopes[coll])
+  const end = await fill(parts, missing, { divided, kept: isWhole ? kept : [...kept, pinnedPack(coll)], isAsked })
   if (end !== 'too-large') return end === 'filled' || null
-  return (await askAreas(parts)) === 'areas' ? fillCollection(parts, held, coll) : null
+  return (await askAreas(parts)) ? fillCollection(parts, held, coll, true) : null
+}
+
+interface Filling {
+  divided: HeldParts | null
+  /** The packs of the collection that stay. */
+  kept: readonly Pack[]
+  isAsked: boolean
 }
 
 /** Fetches scopes of a collection and writes them together; other packs than `kept` leave. Null when the server could not be reached. */
 async function fill(
   { db, fetchSnapshot, onFilled }: PullParts,
   scopes: string[],
-  areas: HeldAreas | null,
-  kept: readonly Pack[],
+  { divided, kept, isAsked }: Filling,
 ): Promise<'filled' | 'too-large' | null> {
   const filled: FilledScope[] = []
   let epoch = (await readMeta<string>(db, 'epoch')) ?? ''
   for (const scope of scopes) {
-    const snapshot = emptyScope(areas, scope) ?? (await fetchSnapshot(scope))
+    const snapshot = emptyScope(divided, scope) ?? (await fetchSnapshot(scope, isAsked))
     if (snapshot === null || snapshot === 'too-large') return snapshot
     filled.push({ scope, chunks: snapshot.chunks, cursor: snapshot.to })
     epoch ||= snapshot.epoch
@@ -232,14 +242,13 @@ async function fill(
   return 'filled'
 }
 
-/** Scopes of which this device holds far more than the server wants it to are fetched afresh, the newest rows alone. */
+/** Scopes of which this device holds far more than the server wants it to are fetched afresh: the newest rows alone, or in parts. */
 async function forgetOutgrown(db: LocalDb, { large }: Round): Promise<boolean> {
   const outgrown: string[] = []
-  for (const [scope, most] of large)
-    if (scope === publicScopes.listing || (await isOutgrown(db, scope, most))) outgrown.push(scope)
+  for (const [scope, most] of large) if (most === 'divided' || (await isOutgrown(db, scope, most))) outgrown.push(scope)
   if (outgrown.length > 0) {
     await forget(db, outgrown)
-    await noteStaleArea(db, outgrown)
+    await noteStaleParts(db, outgrown)
   }
   return outgrown.length > 0
 }

@@ -4,10 +4,10 @@ import { refreshAreas } from './ask-areas'
 import type { Catalogue } from './catalogue'
 import { healDrift } from './drift'
 import { fetchSnapshot } from './fetch-snapshot'
+import { readParts } from './held-areas'
 import { type HttpAnswer, type HttpRequest, httpCall, JSON_TIMEOUT_MS } from './http'
 import { asOnly } from './lease'
 import { fetchMissingPhotos } from './photo-fetching'
-import { keepPinned } from './pinned-listings'
 import { pullRound } from './pull'
 import { watchSilence } from './silence'
 import type { SyncStatus } from './sync-status'
@@ -73,8 +73,9 @@ export class Puller {
       db,
       userId,
       call,
-      async fetchSnapshot(scope) {
-        const snapshot = await fetchSnapshot(scope, (share) => onStatus({ filling: share }), holdBack)
+      async fetchSnapshot(scope, isPartWanted = false) {
+        const onProgress = (share: number) => onStatus({ filling: share })
+        const snapshot = await fetchSnapshot(scope, onProgress, { onLimited: holdBack, isPartWanted })
         return isStopped() ? null : snapshot
       },
       // A disk that cannot be read now is read again when the round is over.
@@ -90,7 +91,7 @@ export class Puller {
     if (end.kind !== 'done') return false
     if (userId !== null) onStatus({ signedOut: false })
     await catalogue.refresh()
-    if (await keepPinned({ db, catalogue, call })) await catalogue.refresh()
+    if (await this.#keepPinned(call)) await catalogue.refresh()
     if (end.changed) {
       this.#photosComplete = false
       onChanged()
@@ -98,6 +99,14 @@ export class Puller {
     const again = end.changed ? false : await this.#healDrift(userId, end.told)
     if (!this.#photosComplete) void this.#keepPhotos()
     return again
+  }
+
+  /** A device that holds all public rows pins none. Code that cannot be fetched now is fetched with the next round. */
+  async #keepPinned(call: (request: HttpRequest) => Promise<HttpAnswer>): Promise<boolean> {
+    const { db, catalogue } = this.#parts
+    if (!(await readParts(db))) return false
+    const pinned = await import(/* piece: onlinePins */ './pinned-rows').catch(() => null)
+    return pinned?.keepPinned({ db, catalogue, call }) ?? false
   }
 
   /** Now and then, when nothing else has happened: is what is here what the server has? */

@@ -2,17 +2,25 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { latLngToCell } from 'h3-js'
+import { MADE_TO_ORDER_CATEGORIES } from '#schema/category-names'
 import { middleOf, neighborhoodOf } from '#schema/places'
 import type { Cursor, SnapshotRow } from '#schema/sync'
-import { AREA_COLLECTIONS, type AreaCollection, areaScope, PULL_SCOPES_MAX } from '#schema/sync-scopes'
+import { AREA_COLLECTIONS, type AreaCollection, PULL_SCOPES_MAX, partScope, publicScopes } from '#schema/sync-scopes'
 import { build, step } from '../db/steps'
-import { bookings, listings, users } from '../db/tables'
+import { bookings, inspirationPosts, listings, madeToOrderItems, postMarks, users } from '../db/tables'
 import { prepareDatabase } from '../prepare-database'
 import { AREAS_OF_PLACES, ELSEWHERE } from '../rentals/listings/place-areas'
-import { copyListingRow, createListingRow, createPerson } from '../test-support/factories'
+import {
+  copyListingRow,
+  createItemRows,
+  createListingRow,
+  createPerson,
+  createPostRows,
+} from '../test-support/factories'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { testPhoto } from '../test-support/test-photos'
-import { isPublicScope } from './areas'
+import { MOST_MONTHS } from './areas'
+import { divisionOf, isPublicScope, mostOf } from './public-scopes'
 
 /** Few, so that a small market is too large. */
 const DEVICE_ROWS = 100
@@ -20,7 +28,7 @@ const AREA_OF = new Map<string | null, string>(AREAS_OF_PLACES)
 const NEIGHBORHOODS = ['Park Slope', 'Bushwick', 'Harlem', 'Tottenville', null, 'Atlantis'] as const
 type Neighborhood = (typeof NEIGHBORHOODS)[number]
 const scopeOf = (neighborhood: Neighborhood, coll: AreaCollection = 'listing') =>
-  areaScope(AREA_OF.get(neighborhood) ?? ELSEWHERE, coll)
+  partScope(coll, AREA_OF.get(neighborhood) ?? ELSEWHERE)
 const SCOPES = [...new Set(NEIGHBORHOODS.map((name) => scopeOf(name)))]
 
 let t: TestApp
@@ -63,7 +71,9 @@ describe('the table of areas', () => {
   })
 
   test('a device may ask for all areas and all else in one pull', () => {
-    expect(AREA_COLLECTIONS.length * new Set(AREA_OF.values()).size + 8).toBeLessThan(PULL_SCOPES_MAX)
+    const months = 2 * (MOST_MONTHS + 1)
+    const areas = AREA_COLLECTIONS.length * (new Set(AREA_OF.values()).size + 1)
+    expect(areas + MADE_TO_ORDER_CATEGORIES.length + months + 1).toBeLessThan(PULL_SCOPES_MAX)
   })
 })
 
@@ -289,18 +299,28 @@ describe('areas divide the listings', () => {
 })
 
 describe('what a device is to hold', () => {
+  const nameOf = async (scope: string) => (await t.call('GET', `/api/sync/snapshots/${encodeURIComponent(scope)}`)).body
+  const stateOf = async (scope: string) => {
+    const request = { epoch: t.deps.feed.epoch(), scopes: { [scope]: [t.deps.feed.seq()] as [number] } }
+    return (await t.deps.feed.pull(request, null)).scopes[scope]
+  }
+
   test('is everything in one scope while that fits', async () => {
-    await addListings('Park Slope', DEVICE_ROWS)
-    expect((await areas('?places=Harlem')).body).toMatchObject({ total: DEVICE_ROWS, areas: null, around: null })
-    const { body } = await t.call('GET', '/api/sync/snapshots/pub%3Al')
-    expect(body.isPart).toBeUndefined()
+    // The owner is a row, too.
+    await addListings('Park Slope', DEVICE_ROWS - 1)
+    expect((await areas('?places=Harlem')).body).toMatchObject({ areas: null, around: null, parts: {} })
+    expect([(await nameOf('pub:l')).isPart, (await stateOf('pub:l'))?.divided]).toEqual([undefined, undefined])
+    await addListing('Park Slope')
+    expect((await areas('?places=Harlem')).body).toMatchObject({ total: DEVICE_ROWS, around: 'Harlem', parts: {} })
+    expect([(await nameOf('pub:l')).isPart, (await stateOf('pub:l'))?.divided]).toEqual([true, true])
+    expect([(await nameOf('pub:m')).isPart, (await stateOf('pub:m'))?.divided]).toEqual([undefined, undefined])
   })
 
   test('is the areas nearest to a place until it is full, where it does not', async () => {
-    await addListings('Park Slope', 40)
-    await addListings('Bushwick', 70)
-    await addListings('Harlem', 50)
-    await addListings(null, 10)
+    await addListings('Park Slope', 50)
+    await addListings('Bushwick', 47)
+    await addListings('Harlem', 40)
+    await addListing(null)
     const listed = async (query: string) => {
       const { body } = await areas(query)
       return [
@@ -311,18 +331,18 @@ describe('what a device is to hold', () => {
       ]
     }
     const [slope, bushwick, harlem] = (['Park Slope', 'Bushwick', 'Harlem'] as const).map((name) => AREA_OF.get(name))
-    expect(await listed('?places=Park+Slope')).toEqual(['Park Slope', [slope, harlem, ELSEWHERE]])
-    expect(await listed('?places=Harlem')).toEqual(['Harlem', [harlem, slope, ELSEWHERE]])
+    expect(await listed('?places=Park+Slope')).toEqual(['Park Slope', [slope, bushwick, ELSEWHERE]])
+    expect(await listed('?places=Harlem')).toEqual(['Harlem', [harlem, bushwick, ELSEWHERE]])
     // The fullest area is the middle for somebody of whom nothing is known.
-    expect(await listed('')).toEqual([null, [bushwick, ELSEWHERE]])
-    expect(await listed('?places=Atlantis,constructor')).toEqual([null, [bushwick, ELSEWHERE]])
-    expect(await listed('?places=Tottenville,Bushwick')).toEqual(['Tottenville', [bushwick, ELSEWHERE]])
+    expect(await listed('')).toEqual([null, [slope, bushwick, ELSEWHERE]])
+    expect(await listed('?places=Atlantis,constructor')).toEqual([null, [slope, bushwick, ELSEWHERE]])
+    expect(await listed('?places=Tottenville,Bushwick')).toEqual(['Tottenville', [bushwick, slope, ELSEWHERE]])
   })
 
   test('is the areas of a borough that was searched, behind those around the person’s own neighborhood', async () => {
-    await addListings('Park Slope', 60)
-    await addListings('Tottenville', 40)
-    await addListings('Harlem', 60)
+    await addListings('Park Slope', 50)
+    await addListings('Tottenville', 48)
+    await addListings('Harlem', 50)
     const listed = async (query: string) =>
       (await areas(query)).body.areas.flatMap(({ area, listings }: { area: string; listings: number }) =>
         listings > 0 ? [area] : [],
@@ -330,47 +350,135 @@ describe('what a device is to hold', () => {
     const [slope, tottenville, harlem] = (['Park Slope', 'Tottenville', 'Harlem'] as const).map((name) =>
       AREA_OF.get(name),
     )
-    expect(await listed('?places=Brooklyn')).toEqual([slope, tottenville])
+    expect(await listed('?places=Brooklyn')).toEqual([slope, harlem])
     expect(await listed('?places=Manhattan')).toEqual([harlem, tottenville])
     expect(await listed('?places=Staten+Island')).toContain(tottenville)
-    expect(await listed('?places=Harlem,Brooklyn')).toEqual([harlem, tottenville])
+    expect(await listed('?places=Harlem,Brooklyn')).toEqual([harlem, slope])
   })
 
   test('is one area at least, and of that the newest listings', async () => {
     await addListings('Park Slope', DEVICE_ROWS + 5)
     const { body } = await areas('?places=Park+Slope')
-    expect(body.areas.map(({ listings }: { listings: number }) => listings).filter(Boolean)).toEqual([DEVICE_ROWS + 5])
+    const named = body.areas.filter(({ listings }: { listings: number }) => listings > 0)
+    expect(named).toEqual([{ area: AREA_OF.get('Park Slope'), listings: DEVICE_ROWS + 5, people: 0, isPart: true }])
+    const mostIn = (scope: string) => (scope === 'pub:l' ? DEVICE_ROWS : DEVICE_ROWS / 2)
     for (const scope of [scopeOf('Park Slope'), 'pub:l']) {
-      const path = `/api/sync/snapshots/${encodeURIComponent(scope)}`
-      const named = await t.call('GET', path)
-      expect(named.body.isPart).toBe(true)
-      const lines = (await (await t.fetch(new Request(`${t.deps.env.origin}${path}/${named.body.name}`))).text()).split(
-        '\n',
-      )
-      const rows = lines
-        .slice(1)
-        .filter(Boolean)
-        .flatMap((line) => JSON.parse(line) as SnapshotRow<unknown>[])
-      const all = await held(scope)
-      expect([scope, idsOf(rows)]).toEqual([scope, all.slice(5)])
-      const answer = await t.deps.feed.pull(
-        { epoch: t.deps.feed.epoch(), scopes: { [scope]: [t.deps.feed.seq()] } },
-        null,
-      )
-      expect(answer.scopes[scope]).toEqual({ from: null, most: DEVICE_ROWS })
+      const { name, isPart } = await nameOf(scope)
+      expect(isPart).toBe(true)
+      const path = `/api/sync/snapshots/${encodeURIComponent(scope)}/${name}`
+      const lines = (await (await t.fetch(new Request(`${t.deps.env.origin}${path}`))).text()).trim().split('\n')
+      const rows = lines.slice(1).flatMap((line) => JSON.parse(line) as SnapshotRow<unknown>[])
+      expect([scope, idsOf(rows)]).toEqual([scope, (await held(scope)).slice(-mostIn(scope))])
+      expect(await stateOf(scope)).toEqual({
+        ...{ from: null, most: mostIn(scope) },
+        ...(scope === 'pub:l' && { divided: true }),
+      })
     }
+  })
+
+  test('is the newest items of each category, where the items are more than a fifth of its rows', async () => {
+    await createItemRows(t, owner.id, 20, 'favors')
+    await addListings('Park Slope', 80)
+    // Everything together is too much, and the listings have room for four fifths without their owner.
+    expect((await areas()).body).toMatchObject({ areas: expect.anything(), parts: {} })
+    const [linen] = await createItemRows(t, owner.id, 1, 'linens')
+    const { parts } = (await areas()).body
+    expect(parts).toEqual({
+      item: MADE_TO_ORDER_CATEGORIES.map((category) => ({
+        scope: `pub:m:${category}`,
+        rows: { favors: 20, linens: 1 }[category as string] ?? 0,
+      })),
+    })
+    expect([(await nameOf('pub:m')).isPart, (await nameOf('pub:m:favors')).isPart]).toEqual([true, true])
+    expect([await stateOf('pub:m'), await stateOf('pub:m:favors'), await stateOf('pub:m:linens')]).toEqual([
+      { from: null, n: 21, sum: expect.any(Number), divided: true },
+      { from: null, most: 2 },
+      { from: null, n: 1, sum: expect.any(Number) },
+    ])
+    await write(
+      build
+        .update(madeToOrderItems)
+        .set({ category: 'favors' })
+        .where(eq(madeToOrderItems.id, linen ?? 0)),
+    )
+    expect([await held('pub:m:linens'), (await held('pub:m:favors')).length]).toEqual([[], 21])
+    // Where everything fits there are no parts.
+    await write(build.update(listings).set({ available: false }))
+    expect((await areas()).body).toMatchObject({ areas: null, parts: {} })
+  })
+
+  test('is the posts of the last months with their counts, and the coming month, where they are more than a fifth of its rows', async () => {
+    const [march, april, may] = [
+      '2026-03-15T10:00:00.000Z',
+      '2026-04-15T10:00:00.000Z',
+      '2026-05-15T10:00:00.000Z',
+    ] as const
+    t.clock.now = new Date('2026-05-20T10:00:00.000Z')
+    await createPostRows(t, owner.id, 30, march)
+    const april4 = await createPostRows(t, owner.id, 4, april)
+    await addListings('Park Slope', 80)
+    const monthsHeld = async () => (await areas()).body.parts.post?.map(({ scope }: { scope: string }) => scope)
+    expect(await monthsHeld()).toEqual(['pub:p:2026-06', 'pub:p:2026-05', 'pub:p:2026-04', 'pub:p:2026-03'])
+    await createPostRows(t, owner.id, 1, may)
+    // As many as the largest month may have: those before are not held.
+    expect(await monthsHeld()).toEqual(['pub:p:2026-06', 'pub:p:2026-05', 'pub:p:2026-04'])
+    expect((await areas()).body.parts.stat).toEqual([
+      { scope: 'pub:s:2026-06', rows: 0 },
+      { scope: 'pub:s:2026-05', rows: 1 },
+      { scope: 'pub:s:2026-04', rows: 4 },
+    ])
+    expect([await stateOf('pub:p:2026-03'), (await nameOf('pub:s')).isPart]).toEqual([{ from: null, most: 5 }, true])
+    const cursor = t.deps.feed.seq()
+    await write(
+      build.insert(postMarks).values({ kind: 'like', postId: april4[0] ?? 0, userId: owner.id, createdAt: may }),
+    )
+    const scopes = Object.fromEntries(['pub:s', 'pub:s:2026-04', 'pub:s:2026-03'].map((scope) => [scope, [cursor]]))
+    const { changes } = await t.deps.feed.pull({ epoch: t.deps.feed.epoch(), scopes: scopes as never }, null)
+    expect(changes.map(({ s, i }) => [s, Number(i)]).toSorted()).toEqual([
+      ['pub:s', april4[0] ?? 0],
+      ['pub:s:2026-04', april4[0] ?? 0],
+    ])
+    await write(build.update(inspirationPosts).set({ hiddenAt: may }).where(eq(inspirationPosts.createdAt, march)))
+    expect([await held('pub:p:2026-03'), await held('pub:s:2026-03'), await held('pub:p:2026-04')]).toEqual([
+      [],
+      [],
+      april4,
+    ])
+  })
+
+  test('is never more than its rows, whatever the market has', () => {
+    const count = fc.oneof(fc.nat(50), fc.nat(40_000), fc.nat(2_000_000))
+    const rows = fc.record({ listing: count, person: count, item: count, post: count })
+    fc.assert(
+      fc.property(rows, fc.integer({ min: 200, max: 100_000 }), (some, deviceRows) => {
+        const counts = new Map(
+          Object.entries({ ...some, stat: some.post }).map(([coll, n]) => [publicScopes[coll as 'listing'], n]),
+        )
+        const { divided, room } = divisionOf(counts, deviceRows)
+        const most = (scope: string) => mostOf(scope, deviceRows)
+        const whole = [...counts].filter(([scope]) => ![...divided].some((coll) => publicScopes[coll] === scope))
+        const held = [
+          ...whole.map(([, n]) => n),
+          ...(divided.has('item') ? MADE_TO_ORDER_CATEGORIES.map((one) => most(`pub:m:${one}`)) : []),
+          // The months before the last one have fewer than a month may have, the last one has as many.
+          ...(divided.has('post') ? [2 * (most('pub:p:2026-11') + most('pub:p:2026-10'))] : []),
+          ...(divided.has('listing') ? [Math.max(room, most('pub:l:elsewhere') + most('pub:u:elsewhere'))] : []),
+        ].reduce((sum, n) => sum + n, 0)
+        expect(held).toBeLessThanOrEqual(deviceRows)
+      }),
+    )
   })
 })
 
-test.each(['pub:l:', 'pub:l:862a1072ffffff', 'pub:u:constructor', 'pub:l:elsewhere ', 'pub:m:elsewhere'])(
-  '%p is nobody’s scope',
-  async (scope) => {
-    expect(isPublicScope(scope)).toBe(false)
-    expect((await t.call('GET', `/api/sync/snapshots/${encodeURIComponent(scope)}`)).status).toBe(404)
-    const { body } = await t.call('POST', '/api/sync/pull', { body: { epoch: null, scopes: { [scope]: [0] } } })
-    expect(body.gone).toEqual([scope])
-  },
-)
+test.each([
+  ...['pub:l:', 'pub:l:862a1072ffffff', 'pub:u:constructor', 'pub:l:elsewhere ', 'pub:m:elsewhere', 'pub:m:Linens'],
+  ...['pub:p:2026-13', 'pub:p:2026-1', 'pub:s:1999-12', 'pub:l:2026-11', 'pub:p:2026-11-01', 'pub:p:2026-11\n'],
+])('%p is nobody’s scope', async (scope) => {
+  expect(isPublicScope(scope)).toBe(false)
+  expect((await t.call('GET', `/api/sync/snapshots/${encodeURIComponent(scope)}`)).status).toBe(404)
+  const { body } = await t.call('POST', '/api/sync/pull', { body: { epoch: null, scopes: { [scope]: [0] } } })
+  expect(body.gone).toEqual([scope])
+})
 
 test('a pull that asks for more scopes than there are is refused with words', async () => {
   const scopes = Object.fromEntries(Array.from({ length: PULL_SCOPES_MAX + 1 }, (_, nth) => [`x:${nth}`, [0]]))

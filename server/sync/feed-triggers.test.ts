@@ -75,9 +75,11 @@ describe('the change feed', () => {
   })
 
   test('a person appears to themselves, and to everyone while they have something on show', async () => {
-    expect(await newest(6)).toEqual([
+    expect(await newest(8)).toEqual([
       'pub:p post 1 0',
+      'pub:p:2026-12 post 1 0',
       'pub:s stat 1 0',
+      'pub:s:2026-12 stat 1 0',
       'pub:u person 1 0',
       'pub:u:elsewhere person 1 0',
       'u:1 me 1 0',
@@ -92,9 +94,9 @@ describe('the change feed', () => {
 
   test('a like is a mark of its person and a new count for all; taking it back leaves a tombstone of the mark alone', async () => {
     await db.write(() => ({ value: null, steps: [like(2)] }))
-    expect(await newest(2)).toEqual(['pub:s stat 1 0', 'u:2 mark like/1 0'])
+    expect(await newest(3)).toEqual(['pub:s stat 1 0', 'pub:s:2026-12 stat 1 0', 'u:2 mark like/1 0'])
     await db.write(() => ({ value: null, steps: [step(build.delete(postMarks))] }))
-    expect(await newest(2)).toEqual(['pub:s stat 1 0', 'u:2 mark like/1 1'])
+    expect(await newest(3)).toEqual(['pub:s stat 1 0', 'pub:s:2026-12 stat 1 0', 'u:2 mark like/1 1'])
   })
 
   test('deleting a post leaves tombstones where it was seen, and its author had nothing else on show', async () => {
@@ -102,9 +104,11 @@ describe('the change feed', () => {
       value: null,
       steps: [step(build.update(inspirationPosts).set({ deletedAt: '2026-12-02T00:00:00.000Z' }))],
     }))
-    expect(await newest(4)).toEqual([
+    expect(await newest(6)).toEqual([
       'pub:p post 1 1',
+      'pub:p:2026-12 post 1 1',
       'pub:s stat 1 1',
+      'pub:s:2026-12 stat 1 1',
       'pub:u person 1 1',
       'pub:u:elsewhere person 1 1',
     ])

@@ -1,4 +1,4 @@
-import { type AreaCollection, publicScopes } from '#schema/sync-scopes'
+import { type PublicCollection, publicScopes } from '#schema/sync-scopes'
 import { AREAS_OF_PLACES, ELSEWHERE } from '../rentals/listings/place-areas'
 
 /**
@@ -52,13 +52,16 @@ const hasOnShow = (userId: string) =>
     OR EXISTS (SELECT 1 FROM made_to_order_items WHERE user_id = ${userId} AND ${shown})
     OR EXISTS (SELECT 1 FROM inspiration_posts WHERE user_id = ${userId} AND ${shown}))`
 
-/** The scopes of all rows of a collection and of those of the area in which the neighborhood lies. */
-function scopesOf(coll: AreaCollection, neighborhood: string): [all: string, area: string] {
-  const area = `coalesce((SELECT area FROM place_areas WHERE neighborhood = ${neighborhood}), '${ELSEWHERE}')`
-  return [sqlText(publicScopes[coll]), `'${publicScopes[coll]}:' || ${area}`]
+const areaOf = (neighborhood: string) =>
+  `coalesce((SELECT area FROM place_areas WHERE neighborhood = ${neighborhood}), '${ELSEWHERE}')`
+const monthOf = (createdAt: string) => `substr(${createdAt}, 1, ${'YYYY-MM'.length})`
+
+/** The scopes of all rows of a collection and of those of a part. */
+function scopesOf(coll: PublicCollection, part: string): [all: string, part: string] {
+  return [sqlText(publicScopes[coll]), `'${publicScopes[coll]}:' || ${part}`]
 }
 
-const ownerOnShow = scopesOf('person', '(SELECT neighborhood FROM users WHERE id = ROW.user_id)').map(
+const ownerOnShow = scopesOf('person', areaOf('(SELECT neighborhood FROM users WHERE id = ROW.user_id)')).map(
   (scope): Touch => ({
     coll: 'person',
     rid: 'ROW.user_id',
@@ -68,30 +71,30 @@ const ownerOnShow = scopesOf('person', '(SELECT neighborhood FROM users WHERE id
   }),
 )
 
-/** The touches of a row that is in the scope of all and in that of its area, which follows it. */
-function inBothScopes(coll: AreaCollection, live: string): Touch[] {
-  const [all, area] = scopesOf(coll, 'ROW.neighborhood')
+/** The touches of a row that is in the scope of all and in that of its part, which follows it. */
+function inBothScopes(coll: PublicCollection, part: string, live: string): Touch[] {
+  const [all, some] = scopesOf(coll, part)
   const touch = { coll, rid: 'ROW.id', live }
   return [
     { ...touch, scope: all },
-    { ...touch, scope: area, moves: `${publicScopes[coll]}:` },
+    { ...touch, scope: some, moves: `${publicScopes[coll]}:` },
   ]
 }
 
 const touches: Record<string, Touch[]> = {
   users: [
-    ...inBothScopes('person', `ROW.suspended_at IS NULL AND ${hasOnShow('ROW.id')}`),
+    ...inBothScopes('person', areaOf('ROW.neighborhood'), `ROW.suspended_at IS NULL AND ${hasOnShow('ROW.id')}`),
     { coll: 'me', rid: 'ROW.id', scope: `'u:' || ROW.id` },
   ],
   listings: [
-    ...inBothScopes('listing', `${notDeleted} AND ROW.available = 1`),
+    ...inBothScopes('listing', areaOf('ROW.neighborhood'), `${notDeleted} AND ROW.available = 1`),
     ...ownerOnShow,
     { coll: 'ownListing', rid: 'ROW.id', scope: `'u:' || ROW.user_id`, live: 'ROW.deleted_at IS NULL' },
   ],
   bookings: [
     { coll: 'booking', rid: 'ROW.id', scope: `'u:' || ROW.user_id` },
     { coll: 'booking', rid: 'ROW.id', scope: `'u:' || ROW.owner_id`, live: ownerSeesBooking },
-    ...scopesOf('listing', '(SELECT neighborhood FROM listings WHERE id = ROW.listing_id)').map(
+    ...scopesOf('listing', areaOf('(SELECT neighborhood FROM listings WHERE id = ROW.listing_id)')).map(
       (scope): Touch => ({
         coll: 'listing',
         rid: 'ROW.listing_id',
@@ -153,7 +156,7 @@ const touches: Record<string, Touch[]> = {
   ],
   user_blocked_dates: [{ coll: 'blocked', rid: 'ROW.id', scope: `'u:' || ROW.user_id` }],
   made_to_order_items: [
-    { coll: 'item', rid: 'ROW.id', scope: `'pub:m'`, live: notDeleted },
+    ...inBothScopes('item', 'ROW.category', notDeleted),
     ...ownerOnShow,
     { coll: 'ownItem', rid: 'ROW.id', scope: `'u:' || ROW.user_id` },
   ],
@@ -163,22 +166,24 @@ const touches: Record<string, Touch[]> = {
   ],
   purchase_history: [],
   inspiration_posts: [
-    { coll: 'post', rid: 'ROW.id', scope: `'pub:p'`, live: notDeleted },
+    ...inBothScopes('post', monthOf('ROW.created_at'), notDeleted),
     ...ownerOnShow,
-    { coll: 'stat', rid: 'ROW.id', scope: `'pub:s'`, live: notDeleted },
+    ...inBothScopes('stat', monthOf('ROW.created_at'), notDeleted),
   ],
   boards: [{ coll: 'board', rid: 'ROW.key', scope: `'u:' || ROW.user_id`, live: 'ROW.deleted_at IS NULL' }],
   board_posts: [onBoard],
   board_things: [onBoard],
   post_marks: [
     { coll: 'mark', rid: `ROW.kind || '/' || ROW.post_id`, scope: `'u:' || ROW.user_id` },
-    {
-      coll: 'stat',
-      rid: 'ROW.post_id',
-      scope: `'pub:s'`,
-      about: true,
-      live: '(SELECT deleted_at IS NULL AND hidden_at IS NULL FROM inspiration_posts WHERE id = ROW.post_id)',
-    },
+    ...scopesOf('stat', `(SELECT ${monthOf('created_at')} FROM inspiration_posts WHERE id = ROW.post_id)`).map(
+      (scope): Touch => ({
+        coll: 'stat',
+        rid: 'ROW.post_id',
+        scope,
+        about: true,
+        live: `(SELECT ${shown} FROM inspiration_posts WHERE id = ROW.post_id)`,
+      }),
+    ),
   ],
 }
 

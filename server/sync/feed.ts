@@ -1,12 +1,12 @@
 import type { InValue } from '@libsql/client'
 import type { Change, Cursor, PullAnswer, PullRequest, SnapshotRow } from '#schema/sync'
-import { DEVICE_ROWS, MISSED_MAX, PULL_PAGE, userScope } from '#schema/sync-scopes'
+import { DEVICE_ROWS, MISSED_MAX, PUBLIC_SCOPES, PULL_PAGE, userScope } from '#schema/sync-scopes'
 import type { Db, Reads } from '../db/client'
 import type { Statement } from '../db/steps'
 import { headOf } from '../db/write-batch'
-import { isPublicScope } from './areas'
 import { loadRows, rowKey } from './collections'
 import { beginRun, type Clock, placeOfLost, readClock, readMark, signMark, startEpoch } from './history'
+import { collectionOfWhole, type Division, divisionOf, isPublicScope, mostOf } from './public-scopes'
 import { createRowLoader, type RowLoader } from './row-loader'
 
 interface Entry {
@@ -27,9 +27,9 @@ export interface SyncFeed {
   pull(request: PullRequest, userId: number | null): Promise<PullAnswer>
   /** All live rows of a public scope as one consistent reading. */
   wholeScope(scope: string): Promise<{ to: number; rows: SnapshotRow<unknown>[] }>
-  /** The rows of a public scope that a snapshot has at most. */
+  /** The public rows that a device holds. */
   deviceRows: number
-  /** Has a scope more live rows than its snapshot? */
+  /** Has a scope more live rows than its snapshot, or is it one that devices hold in parts? */
   isPart(scope: string): Promise<boolean>
   /** Newest number of a scope. */
   head(scope: string): Promise<number>
@@ -89,7 +89,11 @@ export async function openFeed(db: Db, now: () => Date, deviceRows: number = DEV
     },
     wholeScope: (scope) => stable(async (reads, { seq: to }) => ({ to, rows: await liveRows(reads, scope, now()) })),
     deviceRows,
-    isPart: async (scope) => ((await scopeStates(db, [scope])).get(scope)?.n ?? 0) > deviceRows,
+    async isPart(scope) {
+      const states = await scopeStates(db, [scope, ...PUBLIC_SCOPES])
+      const isLarger = (states.get(scope)?.n ?? 0) > mostOf(scope, deviceRows)
+      return isLarger || isDivided(scope, divisionIn(states, deviceRows))
+    },
     head: (scope) => headOf(db, scope),
     isFromLostTime: fromLostTime,
     restart,
@@ -124,10 +128,7 @@ async function pullPage(
   const { epoch, seq: at } = clock
   const allowed = Object.entries(request.scopes).filter(([scope]) => maySee(scope, userId))
   const gone = Object.keys(request.scopes).filter((scope) => !maySee(scope, userId))
-  const states = await scopeStates(
-    db,
-    allowed.map(([scope]) => scope),
-  )
+  const states = await scopeStates(db, [...allowed.map(([scope]) => scope), ...PUBLIC_SCOPES])
   const kept = isLost ? FETCH_AFRESH : resetsOf(request, clock, allowed, states)
   const reset = kept.length > 0 ? kept : await missedTooMuch(db, at, allowed)
   const answer = { epoch, mark: signMark(clock), to: at, more: false, changes: [], scopes: {}, reset, gone }
@@ -146,12 +147,18 @@ async function pullPage(
   const more = changes.length < entries.length
   if (request.newest) return { ...answer, more, changes }
   const to = more ? (changes.at(-1)?.q ?? at) : at
+  const division = divisionIn(states, deviceRows)
   const scopes: PullAnswer['scopes'] = Object.fromEntries(
     allowed.map(([scope, cursor]) => {
       const from = cursor[0] === 0 ? at : (cursor[1] ?? null)
       const { n, sum } = states.get(scope) ?? { n: 0, sum: 0 }
       if (more) return [scope, { from }]
-      return [scope, isPublicScope(scope) && n > deviceRows ? { from, most: deviceRows } : { from, n, sum }]
+      const most = mostOf(scope, deviceRows)
+      const isLarger = isPublicScope(scope) && n > most
+      return [
+        scope,
+        { from, ...(isLarger ? { most } : { n, sum }), ...(isDivided(scope, division) && { divided: true as const }) },
+      ]
     }),
   )
   return { ...answer, mark: signMark({ ...clock, seq: to }), to, more, changes, scopes }
@@ -171,6 +178,15 @@ async function pageOf(entries: Entry[], load: LoadRows, bytes = Number.POSITIVE_
       page.push(change)
     }
   return page
+}
+
+function divisionIn(states: ReadonlyMap<string, ScopeState>, deviceRows: number): Division {
+  return divisionOf(new Map([...states].map(([scope, { n }]) => [scope, n])), deviceRows)
+}
+
+function isDivided(scope: string, { divided }: Division): boolean {
+  const coll = collectionOfWhole(scope)
+  return coll !== undefined && divided.has(coll)
 }
 
 function maySee(scope: string, userId: number | null): boolean {

@@ -1,7 +1,7 @@
 import type { Poke } from '#schema/sync'
 import { publicScopes, userScope } from '#schema/sync-scopes'
 import type { Db, ScopeHeads } from '../db/client'
-import { isPublicScope } from './areas'
+import { isPublicScope } from './public-scopes'
 
 /** Shorter than any proxy's or runtime's patience with a quiet connection; an event, so that pages miss it when it is not there. */
 const HEARTBEAT_MS = 8_000
@@ -15,7 +15,7 @@ const SPREAD_MOST_MS = 60_000
 /** Told in one go before other work has its turn. */
 const TOLD_AT_ONCE = 500
 /** Likes and counts travel with the next look: a poke for each would have everybody pull all the time. */
-const isTold = (scope: string) => isPublicScope(scope) && scope !== publicScopes.stat
+const isTold = (scope: string) => isPublicScope(scope) && !scope.startsWith(publicScopes.stat)
 const encoder = new TextEncoder()
 const BEAT = encoder.encode('event: beat\ndata: {}\n\n')
 

@@ -1,6 +1,6 @@
 import type { Reads } from '../db/client'
-import { isPublicScope } from './areas'
 import { loadRows, rowKey } from './collections'
+import { isPublicScope } from './public-scopes'
 
 /** The newest changes of a busy market: some ten megabytes. */
 const KEPT_ROWS = 5_000

@@ -1,6 +1,7 @@
 import type { Deps } from '../deps'
 import { describeError } from '../http/describe-error'
 import { cutSnapshot, type SnapshotCut } from './cut-snapshot'
+import { mostOf } from './public-scopes'
 import { openSnapshotThread, type SnapshotThread } from './snapshot-thread'
 
 /**
@@ -95,7 +96,7 @@ export function openSnapshots(parts: Parts, thread: SnapshotThread): Snapshots {
 /** Built on the thread; by this one, with pauses, when the thread fails. */
 async function buildSnapshot(parts: Parts, thread: SnapshotThread, scope: string): Promise<SnapshotCut> {
   const { db, feed, metrics, log } = parts
-  const order = { scope, now: parts.now(), most: feed.deviceRows }
+  const order = { scope, now: parts.now(), most: mostOf(scope, feed.deviceRows) }
   const begun = performance.now()
   const tell = (cut: SnapshotCut, isOnThread: boolean) => {
     const ms = Math.round(performance.now() - begun)

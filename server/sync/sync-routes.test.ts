@@ -29,6 +29,7 @@ afterAll(async () => {
 })
 
 const addPosts = (count: number) => createPostRows(t, ana.id, count)
+const month = () => t.deps.now().toISOString().slice(0, 'YYYY-MM'.length)
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   t.fetch(new Request(TEST_ORIGIN + path, { headers }))
@@ -333,7 +334,7 @@ describe('the live stream', () => {
     const poke = (await stream.next()) ?? ''
     expect(poke).toStartWith('event: poke\ndata: ')
     const moved = JSON.parse(poke.slice('event: poke\ndata: '.length))
-    expect(Object.keys(moved).toSorted()).toEqual(['pub:s', `u:${bo.id}`])
+    expect(Object.keys(moved).toSorted()).toEqual(['pub:s', `pub:s:${month()}`, `u:${bo.id}`])
     expect(Math.max(...(Object.values(moved) as number[]))).toBe(t.deps.feed.seq())
     stream.end()
   })
@@ -344,7 +345,7 @@ describe('the live stream', () => {
     await Promise.all([anas.next(), carls.next()])
     await addPosts(1)
     for (const stream of [anas, carls]) {
-      expect(scopesIn(await stream.next())).toEqual(['pub:p', 'pub:u', 'pub:u:elsewhere', 'spread'])
+      expect(scopesIn(await stream.next())).toEqual(['pub:p', `pub:p:${month()}`, 'pub:u', 'pub:u:elsewhere', 'spread'])
       stream.end()
     }
   })
@@ -356,7 +357,7 @@ describe('the live stream', () => {
     for (let nth = 0; nth < 5; nth++) await addPosts(1)
     const begun = performance.now()
     const poke = (await stream.next()) ?? ''
-    expect(scopesIn(poke)).toEqual(['pub:p', 'pub:u', 'pub:u:elsewhere', 'spread'])
+    expect(scopesIn(poke)).toEqual(['pub:p', `pub:p:${month()}`, 'pub:u', 'pub:u:elsewhere', 'spread'])
     expect(performance.now() - begun).toBeGreaterThan(GATHER_MS / 2)
     expect(JSON.parse(poke.slice(poke.indexOf('{')))['pub:p']).toBe(await t.deps.feed.head('pub:p'))
     // One's own news comes at once, with what the same write has moved for all: it is not told twice.

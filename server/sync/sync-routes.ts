@@ -5,8 +5,9 @@ import { isPlace } from '#schema/places'
 import type { Deps } from '../deps'
 import { missingKeys } from '../http/idempotency'
 import { mount, mountRaw } from '../http/mount'
-import { areasAround, isPublicScope } from './areas'
+import { areasAround } from './areas'
 import { liveStream } from './live'
+import { isPublicScope } from './public-scopes'
 import { makeCalls } from './push'
 import { snapshotFile, snapshotResponse } from './snapshot'
 import { snapshotsOf } from './snapshots'
@@ -32,7 +33,7 @@ export function syncRoutes(app: Elysia, deps: Deps): void {
 
   mount(app, deps, endpoints.areas, async ({ query }) => {
     const places = (query.places ?? '').split(',').filter(isPlace)
-    return { body: await areasAround(deps.db, places, deps.feed.deviceRows) }
+    return { body: await areasAround(deps.db, places, { deviceRows: deps.feed.deviceRows, now: deps.now() }) }
   })
 
   mountRaw(app, deps, endpoints.snapshot, async ({ params, request }) => {

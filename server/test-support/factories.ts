@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm'
+import type { MadeToOrderCategory } from '#schema/category'
 import { DEFAULT_TERMS } from '#schema/listing'
+import { DEFAULT_ITEM_TERMS } from '#schema/made-to-order'
 import { neighborhoodOf } from '#schema/places'
 import { build, step } from '../db/steps'
-import { inspirationPosts, listings, users } from '../db/tables'
+import { inspirationPosts, listings, madeToOrderItems, users } from '../db/tables'
 import { signUp, TEST_ADDRESS, type TestPerson } from './sign-up'
 import type { TestApp } from './test-app'
 import { testPhoto } from './test-photos'
@@ -76,8 +78,34 @@ export async function copyListingRow(t: TestApp, { id: _, ...row }: ListingRow, 
   return value
 }
 
+/** Made-to-order items of this person, written directly. @returns their ids, oldest first */
+export async function createItemRows(
+  t: TestApp,
+  userId: number,
+  count: number,
+  category: MadeToOrderCategory = 'stationery',
+): Promise<number[]> {
+  const { value } = await t.deps.db.write(async (ids) => {
+    const rows: (typeof madeToOrderItems.$inferInsert & { id: number })[] = []
+    while (rows.length < count) {
+      const id = await ids.next('made_to_order_items')
+      const words = { title: `Place cards ${id}`, description: 'Letterpress on cotton.', terms: DEFAULT_ITEM_TERMS }
+      const photos = { images: [], mainImage: TEST_PHOTO, customizationOptions: [] }
+      const createdAt = t.deps.now().toISOString()
+      rows.push({ id, userId, ...words, ...photos, price: 900, category, leadTimeInDays: 7, createdAt })
+    }
+    return { steps: [step(build.insert(madeToOrderItems).values(rows))], value: rows.map(({ id }) => id) }
+  })
+  return value
+}
+
 /** Posts of this person, written directly. @returns their ids, oldest first */
-export async function createPostRows(t: TestApp, userId: number, count: number): Promise<number[]> {
+export async function createPostRows(
+  t: TestApp,
+  userId: number,
+  count: number,
+  createdAt = t.deps.now().toISOString(),
+): Promise<number[]> {
   const { value } = await t.deps.db.write(async (ids) => {
     const first = await ids.next('inspiration_posts')
     const rows = Array.from({ length: count }, (_, nth) => ({
@@ -86,7 +114,7 @@ export async function createPostRows(t: TestApp, userId: number, count: number):
       title: `Post ${nth}`,
       imageUrl: testPhoto('arch'),
       tags: [],
-      createdAt: t.deps.now().toISOString(),
+      createdAt,
     }))
     return { steps: [step(build.insert(inspirationPosts).values(rows))], value: rows.map(({ id }) => id) }
   })

@@ -4,6 +4,7 @@ import { useLiveQuery } from '../../session/use-live-query'
 import { useServerAnswer } from '../../session/use-server-answer'
 import { useCatalogue, useReachable } from '../../session/use-sync'
 import { call } from '../../sync/client'
+import { noteOpened } from '../../sync/opened-rows'
 import type { ShownOwnItem } from './own-item-overlay'
 import { readOwnItem } from './own-items'
 
@@ -15,12 +16,18 @@ export type ShownItem =
 /** An item of this device; what is not on it yet is asked of the server, as soon as it can be reached. */
 export function useItem(id: number | null): ShownItem {
   const { catalogue, ready } = useCatalogue()
-  const { db } = useAccount().engine
+  const { engine } = useAccount()
+  const { db } = engine
   const reachable = useReachable()
   const row = id === null ? undefined : catalogue.get('item', id)
   const own = useLiveQuery(() => (id === null ? null : readOwnItem(db, id)), [db, id])
   const isWanted = ready && row === undefined && own === null && id !== null && reachable
-  const answer = useServerAnswer(id, isWanted, (wanted) => call('getItem', { params: { id: wanted } }))
+  const answer = useServerAnswer(id, isWanted, async (wanted) => {
+    const item = await call('getItem', { params: { id: wanted } })
+    // It is kept for the next time, which may be without a connection.
+    noteOpened(db, 'item', wanted).finally(() => engine.wake())
+    return item
+  })
   if (id === null) return { state: 'missing' }
   if (own) return { state: 'shown', item: own.item, own }
   if (row) return { state: 'shown', item: row, own: null }

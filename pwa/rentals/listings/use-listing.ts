@@ -5,7 +5,7 @@ import { useLiveQuery } from '../../session/use-live-query'
 import { useServerAnswer } from '../../session/use-server-answer'
 import { useCatalogue, useReachable } from '../../session/use-sync'
 import { call } from '../../sync/client'
-import { noteOpened } from '../../sync/pinned-listings'
+import { noteOpened } from '../../sync/opened-rows'
 import type { ShownOwnListing } from './own-listing-overlay'
 import { readOwnListing } from './own-listings'
 
@@ -32,7 +32,7 @@ export function useListing(id: number | null): ShownListing {
   const answer = useServerAnswer(id, isWanted, async (wanted): Promise<Listing> => {
     const listing = await call('getListing', { params: { id: wanted } })
     // It exists, so the next pull brings it together with its calendar.
-    noteOpened(engine.db, wanted).finally(() => engine.wake())
+    noteOpened(engine.db, 'listing', wanted).finally(() => engine.wake())
     return listing
   })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { areaScope, publicScopes } from '#schema/sync-scopes'
+import { partScope, publicScopes } from '#schema/sync-scopes'
 import { build, step } from '../../db/steps'
 import { listings } from '../../db/tables'
 import { openTestApp, type TestApp } from '../test-app'
@@ -35,7 +35,7 @@ afterAll(async () => {
   await t.close()
 })
 
-const isHeld = ({ area }: Writer) => areaScope(area) in filled.device.scopes
+const isHeld = ({ area }: Writer) => partScope('listing', area) in filled.device.scopes
 /** A writer whose listing the device holds, or one whose listing lies elsewhere. */
 const writerWhere = (held: boolean) => writers.find((writer) => isHeld(writer) === held) as Writer
 

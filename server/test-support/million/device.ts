@@ -3,8 +3,8 @@ import { AreasAnswer, type Cursor, type Poke, PullAnswer, SnapshotHead, Snapshot
 import {
   AREA_COLLECTIONS,
   type AreaCollection,
-  areaScope,
   PUBLIC_SCOPES,
+  partScope,
   publicScopes,
   userScope,
 } from '#schema/sync-scopes'
@@ -31,7 +31,7 @@ export async function askScopes(origin: string, person: Visitor): Promise<{ answ
   const path = `${routes.areas.path}?${new URLSearchParams({ places: person.neighborhood ?? '' })}`
   const answer = AreasAnswer.parse(await (await asked(origin + path, { headers: headersOf(person) })).json())
   const divided = AREA_COLLECTIONS.flatMap(
-    (coll) => answer.areas?.map(({ area }) => areaScope(area, coll)) ?? [publicScopes[coll]],
+    (coll) => answer.areas?.map(({ area }) => partScope(coll, area)) ?? [publicScopes[coll]],
   )
   return {
     answer,

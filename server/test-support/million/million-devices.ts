@@ -6,7 +6,7 @@ import { DEFAULT_TERMS } from '#schema/listing'
 import { PLACE_NAMES } from '#schema/places'
 import { fillPath, routes } from '#schema/routes'
 import type { Poke } from '#schema/sync'
-import { areaScope, userScope } from '#schema/sync-scopes'
+import { partScope, userScope } from '#schema/sync-scopes'
 import { rollDice } from '../../demo/dice'
 import { testPhoto } from '../test-photos'
 import { askScopes, type CursorDevice, fillDevice, headersOf, isNewsFor, pullDevice } from './device'
@@ -56,7 +56,7 @@ async function alone(): Promise<AloneSeen> {
   const { device, seen: next } = await fillDevice(origin, { ...other, neighborhood: person.neighborhood })
   const nothingNew = await timesOf(TIMES, () => pullDevice(origin, device))
   const { bytes } = await pullDevice(origin, device)
-  const far = writers.filter(({ area }) => !(areaScope(area) in device.scopes))
+  const far = writers.filter(({ area }) => !(partScope('listing', area) in device.scopes))
   const elsewhere: number[] = []
   const writes: number[] = []
   let elsewhereChanges = 0

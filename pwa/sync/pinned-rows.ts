@@ -1,0 +1,146 @@
+import type { PostView } from '#schema/inspiration'
+import { routes } from '#schema/routes'
+import type { SnapshotRow } from '#schema/sync'
+import type { PublicCollection } from '#schema/sync-scopes'
+import { type LocalDb, readMeta, writeMeta } from '../disk/local-db'
+import { type Catalogue, GENERATION } from './catalogue'
+import { type HeldParts, partsOf, readParts } from './held-areas'
+import type { HttpAnswer, HttpRequest } from './http'
+import { openedLately, type PinnedKind } from './opened-rows'
+import { pinnedPack } from './packs'
+
+/** So many numbers the server looks up for one question. */
+const ASKED_MOST = 100
+const ASK_AGAIN_MS = 60 * 60_000
+
+interface Pins {
+  ids: string
+  askedAt: number
+}
+
+type Row = { id: number }
+type PinnedRows = Partial<Record<PublicCollection, Row[]>>
+
+interface Pinning {
+  /** Where it is kept what is pinned. */
+  pins: string
+  most: number
+  route: { method: string; path: string }
+  /** The list in the server's answer. */
+  listIn(json: unknown): Row[]
+  /** The rows of that list, if they are not those of one collection. */
+  rowsOf?(list: Row[]): PinnedRows
+  /** The numbers of the rows that the person needs beside those that were opened, the most important first. */
+  needed(db: LocalDb): Promise<number[]>
+}
+
+const PINNINGS: Record<PinnedKind, Pinning> = {
+  listing: {
+    ...{ pins: 'pins', most: 100, route: routes.searchListings },
+    listIn: (json) => (json as { listings: Row[] }).listings,
+    needed: async (db) => {
+      const bookings = await db.bookings.orderBy('id').reverse().toArray()
+      return [...bookings.map(({ listingId }) => listingId), ...(await onBoards(db, 'listing'))]
+    },
+  },
+  item: {
+    ...{ pins: 'pinsItems', most: 100, route: routes.searchItems },
+    listIn: (json) => (json as { items: Row[] }).items,
+    needed: async (db) => {
+      const purchases = await db.purchases.orderBy('id').reverse().toArray()
+      return [...purchases.map(({ itemId }) => itemId), ...(await onBoards(db, 'item'))]
+    },
+  },
+  post: {
+    ...{ pins: 'pinsPosts', most: 300, route: routes.listPosts },
+    listIn: (json) => json as Row[],
+    rowsOf: (list) => splitPosts(list as PostView[]),
+    needed: async (db) => {
+      const marks = (await db.marks.toArray()).toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
+      const marked = (kind: 'like' | 'save') => marks.flatMap((mark) => (mark.kind === kind ? [mark.postId] : []))
+      const boards = (await db.boards.toArray()).flatMap(({ postIds }) => postIds)
+      return [...boards, ...marked('save'), ...marked('like')]
+    },
+  },
+}
+
+/** A post and its counts are rows of their own. */
+function splitPosts(views: PostView[]): PinnedRows {
+  const both = views.map(({ likeCount, saveCount, isLikedByCurrentUser, isSavedByCurrentUser, ...post }) => ({
+    post,
+    stat: { id: post.id, likeCount, saveCount },
+  }))
+  return { post: both.map(({ post }) => post), stat: both.map(({ stat }) => stat) }
+}
+
+async function onBoards(db: LocalDb, wanted: 'listing' | 'item'): Promise<number[]> {
+  const things = (await db.boards.toArray()).flatMap((board) => board.things ?? [])
+  return things.flatMap(({ kind, id }) => (kind === wanted ? [id] : []))
+}
+
+interface PinParts {
+  db: LocalDb
+  catalogue: Catalogue
+  call(request: HttpRequest): Promise<HttpAnswer>
+}
+
+/**
+ * Keeps the listings, items and posts outside of this device's parts that were opened lately, are rented, ordered, marked or lie on a
+ * board; asks for them when there are others, and every hour. Of a collection that is held as a whole nothing is pinned.
+ * @returns whether they are other ones now
+ */
+export async function keepPinned(parts: PinParts): Promise<boolean> {
+  const held = await readParts(parts.db)
+  let isChanged = false
+  for (const kind of Object.keys(PINNINGS) as PinnedKind[]) isChanged = (await keepKind(parts, held, kind)) || isChanged
+  return isChanged
+}
+
+async function keepKind({ db, catalogue, call }: PinParts, divided: HeldParts | null, kind: PinnedKind) {
+  const pinning = PINNINGS[kind]
+  const held = await readMeta<Pins>(db, pinning.pins)
+  if (!partsOf(divided, kind)) return false
+  const own = pinnedPack(kind)
+  const wanted = (await neededIds(db, kind)).filter((id) => (catalogue.packOf(kind, id) ?? own) === own)
+  const ids = wanted.slice(0, pinning.most).join(',')
+  // In a market that fitted on the device in between all rows had taken their place.
+  const isHere = held !== undefined && (await db.chunks.get([own, 0])) !== undefined
+  const isFresh = isHere && Math.abs(Date.now() - held.askedAt) < ASK_AGAIN_MS
+  if (isFresh ? held.ids === ids : ids === '' && !isHere) return false
+  const list = await askFor(call, pinning, wanted.slice(0, pinning.most))
+  if (!list) return false
+  const rows = pinning.rowsOf?.(list) ?? { [kind]: list }
+  await db.transaction('rw', [db.meta, db.chunks], async () => {
+    for (const [coll, some] of Object.entries(rows)) await putPinned(db, coll as PublicCollection, some)
+    await writeMeta(db, pinning.pins, { ids, askedAt: Date.now() })
+    await writeMeta(db, GENERATION, crypto.randomUUID())
+  })
+  return true
+}
+
+async function putPinned(db: LocalDb, coll: PublicCollection, rows: Row[]): Promise<void> {
+  // Newer than none: a row that the feed brings takes its place.
+  const text = JSON.stringify(rows.map((row): SnapshotRow<unknown> => [0, String(row.id), row]))
+  await db.chunks.put({ coll: pinnedPack(coll), n: 0, text })
+}
+
+/** Null when one question has no answer. */
+async function askFor(
+  call: PinParts['call'],
+  { route, listIn }: Pinning,
+  ids: readonly number[],
+): Promise<Row[] | null> {
+  const list: Row[] = []
+  for (let start = 0; start < ids.length; start += ASKED_MOST) {
+    const some = ids.slice(start, start + ASKED_MOST)
+    const query = new URLSearchParams({ ids: some.join(','), limit: String(ASKED_MOST) })
+    const answer = await call({ method: route.method, path: `${route.path}?${query}` })
+    if (answer.kind !== 'answered' || !answer.ok) return null
+    list.push(...listIn(answer.json))
+  }
+  return list
+}
+
+async function neededIds(db: LocalDb, kind: PinnedKind): Promise<number[]> {
+  return [...new Set([...(await openedLately(db, kind)), ...(await PINNINGS[kind].needed(db))])]
+}
