@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { boroughOf, MILES, nearestPlace, neighborhoodOf, placesWithin } from '#schema/places'
+import { boroughOf, MILES, nearestPlace, neighborhoodOf, PLACE_NAMES, placesWithin } from '#schema/places'
 
 test.each([
   ['10001', 'Chelsea'],
@@ -11,6 +11,69 @@ test.each([
 ])('%p is %p', (zipCode, name) => {
   expect(neighborhoodOf(zipCode)).toBe(name)
 })
+
+test.each([
+  ['10008', 'Financial District'],
+  ['10048', 'Financial District'],
+  ['10055', 'Midtown East'],
+  ['10080', 'Battery Park City'],
+  ['10101', "Hell's Kitchen"],
+  ['10105', 'Midtown'],
+  ['10113', 'Chelsea'],
+  ['10116', 'Chelsea'],
+  ['10123', 'Garment District'],
+  ['10157', 'Murray Hill'],
+  ['10159', 'Gramercy Park'],
+  ['10163', 'Midtown'],
+  ['10178', 'Midtown'],
+  ['10270', 'Financial District'],
+  ['10276', 'East Village'],
+  ['10278', 'Tribeca'],
+  ['10285', 'Battery Park City'],
+  ['10313', 'New Springville'],
+  ['10499', 'Concourse'],
+  ['11120', 'Long Island City'],
+  ['11202', 'Downtown Brooklyn'],
+  ['11245', 'Downtown Brooklyn'],
+  ['11256', 'Downtown Brooklyn'],
+  ['11351', 'College Point'],
+  ['11352', 'Flushing'],
+  ['11386', 'Ridgewood'],
+  ['11424', 'Kew Gardens'],
+  ['11425', 'St. Albans'],
+  ['11431', 'Jamaica'],
+  ['11439', 'Fresh Meadows'],
+  ['11690', 'Far Rockaway'],
+  ['11695', 'Breezy Point'],
+])('%p, a building, a company or a post office, is %p', (zipCode, name) => {
+  expect(neighborhoodOf(zipCode)).toBe(name)
+})
+
+test.each([
+  ['Battery Park City', '10280', '10281', '10282'],
+  ['Downtown Brooklyn', '11240', '11243', '11245'],
+  ['Midtown', '10163', '10170', '10179'],
+])('%p has the first, a middle and the last code of a range: %p, %p, %p', (name, first, middle, last) => {
+  expect([first, middle, last].map((code) => neighborhoodOf(code))).toEqual([name, name, name])
+})
+
+test('no code is named twice: each is of the neighborhood whose list names it', async () => {
+  const source = await Bun.file(new URL('./places.ts', import.meta.url)).text()
+  const lists = [...source.matchAll(/^ {4}(['"]?)(.+)\1: \[\s*'([\d -]+)'/gm)]
+  expect(lists.map(([, , name = '']) => name)).toEqual([...PLACE_NAMES])
+  const named = lists.flatMap(([, , name, codes = '']) => codes.split(' ').map((range) => [range, name] as const))
+  const spans = named.map(([range, name]) => ({ ends: range.split('-'), name }))
+  expect(spans.filter(({ ends, name }) => ends.some((code) => neighborhoodOf(code) !== name))).toEqual([])
+  const apart = spans.toSorted((one, other) => Number(one.ends[0]) - Number(other.ends[0]))
+  expect(apart.filter(({ ends }, nth) => Number(ends[0]) <= Number(apart[nth - 1]?.ends.at(-1) ?? 0))).toEqual([])
+})
+
+test.each(['11001', '11040', '11096', '11099', '11580', '10200', '10127', '11353'])(
+  '%p is outside of the city, or no code',
+  (zipCode) => {
+    expect(neighborhoodOf(zipCode)).toBeNull()
+  },
+)
 
 test.each(['90210', '07030', '1121', '112155', '11215x', 'constructor', '', null])(
   '%p is no place we know',

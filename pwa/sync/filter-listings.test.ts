@@ -125,6 +125,12 @@ describe('by example', () => {
     expect(found({ search })).toBe(expected)
   })
 
+  test('the code of a post office finds what is in its neighborhood', () => {
+    const inFlushing = new ListingIndex([{ ...plates, neighborhood: 'Flushing', city: null }])
+    const titles = (search: string) => inFlushing.search({ ...EVERY_LISTING, search }).map(({ title }) => title)
+    expect([titles('11352 plates'), titles('11386 plates')]).toEqual([['Forty Plates'], []])
+  })
+
   test.each([
     [[], true],
     [['tableware'], true],
