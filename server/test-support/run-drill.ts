@@ -6,14 +6,15 @@ import { signInLimits } from '../http/limits'
 import { openCluster } from './cluster'
 import { playKills } from './drills/cluster-drill'
 import { playStops } from './drills/lease-drill'
+import { playPokes } from './drills/poke-drill'
 import { runRestoreDrill } from './drills/run-restore-drill'
 import { playDrains, playGuesses, playNotices, playReads, playStarts } from './drills/servers-drill'
 import { freePort } from './free-port'
 import { playSeeds } from './simulation/play'
 
 /**
- * `npm run drill -- --rounds N [--kills N]`: N due refunds, N offers, 20 N reads, N / 5 starts, stops and guesses and N / 2 seeds of
- * the money simulation over three servers; then kills a server or the database of a cluster while people press.
+ * `npm run drill -- --rounds N [--kills N]`: N due refunds, N offers, 20 N reads, 6 N messages, N / 5 starts, stops and guesses and N / 2
+ * seeds of the money simulation over three servers; then kills a server or the database of a cluster while people press.
  * `--restore`: a cluster loses its database and comes back from its copy.
  */
 const { values } = parseArgs({
@@ -44,6 +45,17 @@ async function playThrottle(times: number): Promise<string[]> {
   return wrong
 }
 
+/** @param tookMs shortest first */
+function inWords(tookMs: number[], rare: number): string {
+  const quantile = (share: number) => Math.round(tookMs[Math.ceil(share * tookMs.length) - 1] ?? 0)
+  return `median ${quantile(0.5)} ms, p${100 * rare} ${quantile(rare)} ms, worst ${quantile(1)} ms`
+}
+
+async function sayPokes(times: number): Promise<void> {
+  const { tookMs, wrong } = await playPokes(times)
+  say(`${times} messages, from each answer to a poke by another server: ${inWords(tookMs, 0.95)}`, wrong)
+}
+
 async function playCluster(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'trestle-drill-'))
   const cluster = await openCluster({
@@ -54,8 +66,7 @@ async function playCluster(): Promise<void> {
   })
   try {
     const { kills, presses, wrong, tookMs } = await playKills(cluster, Number(values.kills))
-    const quantile = (share: number) => Math.round(tookMs[Math.ceil(share * tookMs.length) - 1] ?? 0)
-    const times = `median ${quantile(0.5)} ms, p99 ${quantile(0.99)} ms, worst ${quantile(1)} ms`
+    const times = inWords(tookMs, 0.99)
     say(`${kills} kills, ${presses} presses confirmed, each of them once; from a press to that: ${times}`, wrong)
   } finally {
     await cluster.close()
@@ -66,6 +77,7 @@ async function playCluster(): Promise<void> {
 say(`${rounds} due refunds, three servers at once: each asked for once, recorded once`, await playDrains(rounds))
 say(`${rounds} offers, three servers at once: one push and one mail each`, await playNotices(rounds))
 say(`${20 * rounds} writes, read on another server: each is seen, in lists too`, await playReads(20 * rounds))
+await sayPokes(6 * rounds)
 say(`${few} starts while people write: every scope is counted right`, await playStarts(few))
 say(`${few} holders of a lease that were stopped: they write nothing more`, await playStops(few))
 say(`${few} times sixty wrong passwords at once: as many guesses as one server allows`, await playThrottle(few))

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { signInLimits } from '../../http/limits'
 import { SQLD } from '../database-server'
+import { playPokes } from './poke-drill'
 import { playDrains, playGuesses, playNotices, playReads, playStarts } from './servers-drill'
 
 /** `npm run drill` plays more rounds of each. */
@@ -32,4 +33,13 @@ here('sixty wrong passwords at once are as many guesses as one server allows', a
 
 here('control: without a second look at what plans have read, more guesses come through', async () => {
   expect(await playGuesses(true)).toBeGreaterThan(signInLimits.freeTries)
+})
+
+here('the receiver of a message hears of it by a stream on another server', async () => {
+  const { tookMs, wrong } = await playPokes(4)
+  expect([wrong, tookMs.length]).toEqual([[], 4])
+})
+
+here('control: a server that hears of no change tells nobody', async () => {
+  expect((await playPokes(1, 600)).wrong).toEqual([expect.stringMatching(/^message 0: .* did not tell of number \d+$/)])
 })
