@@ -30,7 +30,7 @@ export function ServerItems({ wanted, today, corner, before }: ServerItemsProps)
   const further = answer?.rows.filter(({ id }) => !isHeld(id)) ?? []
   if (!answer || (further.length === 0 && answer.cursor === null)) return null
   return (
-    <FindsSection id="items-beyond" title="Older items" more={answer.cursor === null ? null : more}>
+    <FindsSection id="items-beyond" title="More items" more={answer.cursor === null ? null : more}>
       {further.map((item) => (
         <li key={item.id}>
           <ItemCard

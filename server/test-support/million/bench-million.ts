@@ -143,6 +143,7 @@ function report(all: Size[]): void {
   row('its bytes as they travel', ({ alone }) => mb(alone.next.bytes))
   row('held: areas, 0 is all', ({ alone }) => many(alone.next.areas))
   row('held: listings and people', ({ alone }) => `${many(alone.next.listings)} and ${many(alone.next.people)}`)
+  row('held: all public rows', ({ alone }) => many(alone.next.rows))
   row('held: bytes as text', ({ alone }) => mb(alone.next.heldBytes))
   row('one search', ({ alone }) => spread(alone.searches))
   row('one search that finds nothing', ({ alone }) => spread(alone.vain))
@@ -185,6 +186,7 @@ function sayGrowth(all: Size[]): void {
     ['first fill: bytes', ({ alone }) => alone.next.bytes],
     ['held: listings', ({ alone }) => alone.next.listings],
     ['held: people', ({ alone }) => alone.next.people],
+    ['held: all public rows', ({ alone }) => alone.next.rows],
     ['held: bytes', ({ alone }) => alone.next.heldBytes],
     ['one search', ({ alone }) => median(alone.searches)],
     ['one search that finds nothing', ({ alone }) => median(alone.vain)],

@@ -40,6 +40,8 @@ export interface FillSeen {
   areas: number
   listings: number
   people: number
+  /** Of all public collections. */
+  rows: number
 }
 
 /** One thing after the other, with nobody else about. Times are milliseconds. */

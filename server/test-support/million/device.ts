@@ -3,7 +3,7 @@ import { AreasAnswer, type Cursor, type Poke, PullAnswer, SnapshotHead, Snapshot
 import {
   AREA_COLLECTIONS,
   type AreaCollection,
-  PUBLIC_SCOPES,
+  type PublicCollection,
   partScope,
   publicScopes,
   userScope,
@@ -30,19 +30,22 @@ export function headersOf({ id, as }: Pick<Visitor, 'id' | 'as'>): Record<string
 export async function askScopes(origin: string, person: Visitor): Promise<{ answer: AreasAnswer; scopes: string[] }> {
   const path = `${routes.areas.path}?${new URLSearchParams({ places: person.neighborhood ?? '' })}`
   const answer = AreasAnswer.parse(await (await asked(origin + path, { headers: headersOf(person) })).json())
-  const divided = AREA_COLLECTIONS.flatMap(
-    (coll) => answer.areas?.map(({ area }) => partScope(coll, area)) ?? [publicScopes[coll]],
-  )
-  return {
-    answer,
-    scopes: [...divided, ...PUBLIC_SCOPES.filter((scope) => !AREA_COLLECTIONS.some((coll) => isScopeOf(coll, scope)))],
+  const parts: Partial<Record<PublicCollection, string[] | undefined>> = {
+    ...Object.fromEntries(
+      AREA_COLLECTIONS.map((coll) => [coll, answer.areas?.map(({ area }) => partScope(coll, area))]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(answer.parts ?? {}).map(([coll, some]) => [coll, some?.map(({ scope }) => scope)]),
+    ),
   }
+  const collections = Object.keys(publicScopes) as PublicCollection[]
+  return { answer, scopes: collections.flatMap((coll) => parts[coll] ?? [publicScopes[coll]]) }
 }
 
 /** Fills a new device as the app does: the areas, a snapshot of each scope, then what has changed meanwhile. */
 export async function fillDevice(origin: string, person: Visitor): Promise<{ device: CursorDevice; seen: FillSeen }> {
   const begun = performance.now()
-  const seen: FillSeen = { ms: 0, requests: 1, bytes: 0, heldBytes: 0, areas: 0, listings: 0, people: 0 }
+  const seen: FillSeen = { ms: 0, requests: 1, bytes: 0, heldBytes: 0, areas: 0, listings: 0, people: 0, rows: 0 }
   const { answer, scopes } = await askScopes(origin, person)
   seen.areas = answer.areas?.length ?? 0
   const device: CursorDevice = { person, scopes: {}, epoch: answer.epoch }
@@ -72,6 +75,7 @@ async function fetchScope(origin: string, scope: string, seen: FillSeen): Promis
   seen.requests += 2
   seen.bytes += packed.byteLength
   seen.heldBytes += Buffer.byteLength(text)
+  seen.rows += head.rows
   if (isScopeOf('listing', scope)) seen.listings += head.rows
   if (isScopeOf('person', scope)) seen.people += head.rows
   return head.to
@@ -101,9 +105,7 @@ export async function pullDevice(
 
 /** Does a poke name something that the device holds? As the app decides before it pulls. */
 export function isNewsFor({ scopes }: CursorDevice, poke: Poke): boolean {
-  return Object.keys(poke).some(
-    (scope) => scope !== 'spread' && (scope in scopes || !AREA_COLLECTIONS.some((coll) => isScopeOf(coll, scope))),
-  )
+  return Object.keys(poke).some((scope) => scope in scopes)
 }
 
 async function asked(url: string, init?: BunFetchRequestInit): Promise<Response> {

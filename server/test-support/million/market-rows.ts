@@ -1,9 +1,9 @@
 import { eq, max, sql } from 'drizzle-orm'
-import { RENTAL_CATEGORIES } from '#schema/category-names'
+import { MADE_TO_ORDER_CATEGORIES, RENTAL_CATEGORIES } from '#schema/category-names'
 import { addDays, todayIn } from '#schema/date-range'
 import { publicScopes } from '#schema/sync-scopes'
 import { build, type Step, step } from '../../db/steps'
-import { listings, sessions, users } from '../../db/tables'
+import { inspirationPosts, listings, madeToOrderItems, sessions, users } from '../../db/tables'
 import { rollDice } from '../../demo/dice'
 import { inserts } from '../../demo/write-demo'
 import { hashToken } from '../../http/session-user'
@@ -15,8 +15,11 @@ import { testPhoto } from '../test-photos'
 import type { Visitor, Writer } from './device-orders'
 import { unevenWords } from './uneven-words'
 
-/** Of one owner. */
+/** Of one owner; beside them two made-to-order items and two posts. */
 const LISTINGS_EACH = 25
+const OTHERS_EACH = 2
+/** Posts lie evenly over so many days. */
+const POST_DAYS = 730
 const PER_WRITE = 2_000
 const PERSONS_PER_WRITE = 500
 const TITLE_WORDS = 4
@@ -126,11 +129,32 @@ export async function growingMarket(t: TestApp): Promise<GrowingMarket> {
     }
   }
 
+  /** Items of all categories and posts of two years. */
+  async function addOthers(owners: Owner[]): Promise<void> {
+    for (let start = 0; start < owners.length; start += PER_WRITE / OTHERS_EACH) {
+      const makers = owners.slice(start, start + PER_WRITE / OTHERS_EACH).flatMap(({ id }) => [id, id])
+      const items = makers.map((userId) => ({
+        ...{ userId, title: phrase(TITLE_WORDS), description: phrase(DESCRIPTION_WORDS), terms: 'None' },
+        ...{ images: [], mainImage: testPhoto('table'), customizationOptions: [], price: dice.between(3, 120) * 100 },
+        ...{ category: dice.pick(MADE_TO_ORDER_CATEGORIES), leadTimeInDays: 7, createdAt },
+      }))
+      const posts = makers.map((userId) => ({
+        ...{ userId, title: phrase(TITLE_WORDS), description: phrase(TITLE_WORDS), imageUrl: testPhoto('arch') },
+        ...{ tags: [phrase(1), phrase(1)], createdAt: `${addDays(today, -dice.between(0, POST_DAYS))}T12:00:00.000Z` },
+      }))
+      await write([
+        ...inserts(items, (part) => build.insert(madeToOrderItems).values(part)),
+        ...inserts(posts, (part) => build.insert(inspirationPosts).values(part)),
+      ])
+    }
+  }
+
   return {
     async growTo(wanted) {
       const count = wanted - total
       const owners = await addPeople(Math.ceil(count / LISTINGS_EACH), WRITERS - writers.length)
       await addListings(owners, count)
+      await addOthers(owners)
       total = wanted
       const [shown] = await db.readBatch([
         { sql: 'SELECT n FROM sync_scopes WHERE scope = ?', args: [publicScopes.listing] },
