@@ -104,6 +104,7 @@ test.each([
   ['SMTP_URL', 'smtps://mailer:hunter2%@mail.example'],
   ['LOCAL_PROVIDER_KEY', 'sk_live_hunter2'],
   ['DATABASE_URL', 'https://market:hunter2@database.example/path'],
+  ['DATABASE_REPLICA_URL', 'https://market:hunter2@database.example/path'],
   ['MARKETS_DATABASE', 'https://market:hunter2@database.example/path'],
 ])('what is secret in %s is not repeated when it is refused', (name, value) => {
   expect(() => parseEnv({ [name]: value })).toThrow(`${name} must`)
@@ -121,6 +122,9 @@ test.each([
   [{ MARKETS_NAMESPACE: 'markets' }, 'MARKETS_NAMESPACE must be set together with MARKETS_DATABASE'],
   [{ MARKETS_DATABASE: 'data/markets.db', MARKETS_NAMESPACE: 'markets' }, 'while MARKETS_DATABASE is a file'],
   [{ MARKETS_DATABASE: 'data/markets.db', DATABASE_URL: 'http://localhost:8081' }, 'DATABASE_URL must not be set'],
+  [{ MARKETS_DATABASE: 'data/markets.db', DATABASE_REPLICA_URL: 'http://localhost:8082' }, 'URL must not be set'],
+  [{ DATABASE_REPLICA_URL: 'http://localhost:8082' }, 'DATABASE_REPLICA_URL must be set together with DATABASE_URL'],
+  [{ DATABASE_REPLICA_URL: 'http://replica.example' }, 'DATABASE_REPLICA_URL must be https'],
   [{ MARKETS_DATABASE: 'data/markets.db', DATABASE_NAMESPACE: 'market' }, 'DATABASE_NAMESPACE must not be set'],
   [{ MARKETS_DATABASE: 'data/markets.db', STRIPE_SECRET_KEY: 'sk_test_x' }, 'STRIPE_SECRET_KEY must not be set'],
   [{ MARKETS_DATABASE: 'data/markets.db', STRIPE_WEBHOOK_SECRET: 'whsec_x' }, 'STRIPE_WEBHOOK_SECRET must not be set'],
@@ -136,6 +140,21 @@ test('the directory of markets is a file, or a database server with its token', 
   const variables = { MARKETS_DATABASE: 'libsql://database.example', MARKETS_NAMESPACE: 'markets', DATABASE_TOKEN: 't' }
   const expected = { url: 'https://database.example', namespace: 'markets', token: 't' }
   expect(parseEnv(variables).markets).toMatchObject(expected)
+})
+
+test('a replica of the database server has an address of its own, and its token and name', () => {
+  const variables = {
+    DATABASE_URL: 'libsql://database.example',
+    DATABASE_REPLICA_URL: 'libsql://replica.example',
+    S3_BUCKET: 'photos',
+    VAPID_PUBLIC_KEY: 'public',
+    VAPID_PRIVATE_KEY: 'private',
+    SECRET_KEY: 'secret'.repeat(8),
+    LOCAL_PROVIDER_KEY: 'sk_test_x',
+  }
+  const expected = { url: 'https://database.example', replicaUrl: 'https://replica.example' }
+  expect(parseEnv(variables).database).toMatchObject(expected)
+  expect(parseEnv({ ...variables, DATABASE_REPLICA_URL: '' }).database?.replicaUrl).toBe('')
 })
 
 const TILES = 'https://tiles.example/{z}/{x}/{y}.png'

@@ -38,6 +38,14 @@ const namespace = z._default(
     .check(z.refine((value) => /^[a-z0-9-]*$/.test(value), { error: 'must be small letters, digits and hyphens' })),
   '',
 )
+const databaseUrl = z._default(
+  z.string().check(
+    z.refine((value) => value === '' || isOrigin(value.replace(/^libsql:/, 'https:')), {
+      error: 'must be an address such as https://database.example',
+    }),
+  ),
+  '',
+)
 const listed = (value: string) =>
   value
     .split(',')
@@ -164,14 +172,9 @@ const Env = z.object({
     '',
   ),
   /** The database server that several servers share; empty: a file in DATA_DIR, for one server. */
-  DATABASE_URL: z._default(
-    z.string().check(
-      z.refine((value) => value === '' || isOrigin(value.replace(/^libsql:/, 'https:')), {
-        error: 'must be an address such as https://database.example',
-      }),
-    ),
-    '',
-  ),
+  DATABASE_URL: databaseUrl,
+  /** A replica of it, for what everybody may read; empty: none. */
+  DATABASE_REPLICA_URL: databaseUrl,
   DATABASE_TOKEN: optional,
   /** The database on that server; empty: its only one. */
   DATABASE_NAMESPACE: namespace,
@@ -289,6 +292,8 @@ export interface MapEnv {
 export interface DatabaseServer {
   /** `http(s)://` of the primary. */
   url: string
+  /** The same of a replica, for what everybody may read; empty: none. */
+  replicaUrl: string
   token: string
   /** The market's database there; empty: the server's only one. */
   namespace: string
@@ -318,7 +323,13 @@ export interface SmtpServer {
 }
 
 /** Their values hold passwords or keys. They are not repeated: what is wrong with them ends in a log. */
-const SECRET_NAMES = new Set(['SMTP_URL', 'LOCAL_PROVIDER_KEY', 'DATABASE_URL', 'MARKETS_DATABASE'])
+const SECRET_NAMES = new Set([
+  'SMTP_URL',
+  'LOCAL_PROVIDER_KEY',
+  'DATABASE_URL',
+  'DATABASE_REPLICA_URL',
+  'MARKETS_DATABASE',
+])
 
 /** Reads the environment once. @throws EnvError naming every fault together. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
@@ -380,7 +391,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
       accessKeyId: env.S3_ACCESS_KEY_ID,
       secretAccessKey: env.S3_SECRET_ACCESS_KEY,
     },
-    database: databaseServerOf(env, env.DATABASE_URL, env.DATABASE_NAMESPACE),
+    database: databaseServerOf(env, env.DATABASE_URL, env.DATABASE_NAMESPACE, env.DATABASE_REPLICA_URL),
     markets: marketsOf(env),
     secretKey: env.SECRET_KEY,
     drainWaitMs: env.DRAIN_WAIT_MS,
@@ -394,10 +405,16 @@ function marketsOf(env: z.infer<typeof Env>): Env['markets'] {
   return URL.canParse(place) ? databaseServerOf(env, place, MARKETS_NAMESPACE) : place
 }
 
-function databaseServerOf(env: z.infer<typeof Env>, url: string, namespace: string): DatabaseServer | null {
+function databaseServerOf(
+  env: z.infer<typeof Env>,
+  url: string,
+  namespace: string,
+  replicaUrl = '',
+): DatabaseServer | null {
   if (url === '') return null
   return {
-    url: url.replace(/^libsql:/, 'https:').replace(/\/$/, ''),
+    url: httpAddressOf(url),
+    replicaUrl: httpAddressOf(replicaUrl),
     token: env.DATABASE_TOKEN,
     namespace,
     streams: env.DATABASE_STREAMS,
@@ -407,6 +424,8 @@ function databaseServerOf(env: z.infer<typeof Env>, url: string, namespace: stri
     owner: `${env.SERVER_NAME || hostname()}/${process.pid}/${crypto.randomUUID().slice(0, 8)}`,
   }
 }
+
+const httpAddressOf = (url: string) => url.replace(/^libsql:/, 'https:').replace(/\/$/, '')
 
 function mailOf(env: z.infer<typeof Env>): MailEnv {
   const server = parseSmtp(env.SMTP_URL)
@@ -499,7 +518,7 @@ function marketsFaults(env: Record<string, string | undefined>): string[] {
       faults.push(
         `${name} must not be set together with MARKETS_DATABASE: one account of Stripe for several markets would mix up their money`,
       )
-  for (const name of ['DATABASE_URL', 'DATABASE_NAMESPACE'])
+  for (const name of ['DATABASE_URL', 'DATABASE_REPLICA_URL', 'DATABASE_NAMESPACE'])
     if (env[name])
       faults.push(
         `${name} must not be set together with MARKETS_DATABASE: the directory names the database of each market`,
@@ -515,7 +534,9 @@ function databaseFaults(env: Record<string, string | undefined>): string[] {
   const faults: string[] = []
   if (env.SECRET_KEY && !SECRET_KEY.test(env.SECRET_KEY))
     faults.push('SECRET_KEY must have 43 characters or more: letters, digits and signs, without spaces')
-  const { DATABASE_URL: url } = env
+  const { DATABASE_URL: url, DATABASE_REPLICA_URL: replicaUrl } = env
+  if (isOpenHttp(replicaUrl ?? '')) faults.push('DATABASE_REPLICA_URL must be https, except on this machine')
+  if (replicaUrl && !url) faults.push('DATABASE_REPLICA_URL must be set together with DATABASE_URL')
   if (!url || !URL.canParse(url)) return faults
   if (isOpenHttp(url)) faults.push('DATABASE_URL must be https, except on this machine')
   for (const name of ['S3_BUCKET', 'VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'SECRET_KEY'])

@@ -49,7 +49,7 @@ export async function openDeps(env: Env, log: Log): Promise<{ app: Elysia; deps:
   if (env.secretKey) keepDerivedKeys(env.dataDir, env.secretKey)
   await prepareDatabase(source)
   const metrics = openMetrics()
-  const db = await openDatabase(source, metrics.noteWrite)
+  const db = await openDatabase(source, metrics)
   try {
     const now = () => new Date()
     const feed = await openFeed(db, now, env.deviceRows)

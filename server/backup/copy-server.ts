@@ -19,7 +19,7 @@ const REQUEST_MS = 300_000
 
 /** Connections that copy a database: none of them loses a digit or gives up early. */
 export const openCopyStreams = (server: DatabaseServer) =>
-  openStreams({ ...server, streams: 2, timeoutMs: REQUEST_MS }, 'bigint')
+  openStreams({ ...server, streams: 2, timeoutMs: REQUEST_MS }, { integers: 'bigint' })
 
 /**
  * Copies a database of a server to a new file: schema and rows of one read transaction, page by page. The servers go on

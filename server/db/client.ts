@@ -52,12 +52,40 @@ export interface Reads {
   readBatch(statements: Statement[]): Promise<ResultSet[]>
 }
 
-/** Hears of each write how long it waited for its turn and how long it took then. */
-export type WriteWatch = (waitedMs: number, tookMs: number) => void
+/** How far somebody knows a database to have come. */
+export interface Moment {
+  seq: number
+  epoch: string
+  /** The latest start of a server on it. */
+  run: string
+}
 
-export interface Db extends Reads {
+/**
+ * The reasons why a primary answers in place of its replica: the replica was not found level with it yet, or not since its
+ * last fault; it is behind what the reader knows; it came further while it was read; it failed or was silent.
+ */
+export type Fallback = 'unready' | 'behind' | 'moved' | 'fault'
+
+export interface DatabaseWatch {
+  /** Hears of each write how long it waited for its turn and how long it took then. */
+  noteWrite(waitedMs: number, tookMs: number): void
+  /** Hears of each public read, where there is a replica. @param fallback null when the replica has answered */
+  notePublicRead(fallback: Fallback | null): void
+}
+
+/** Readings of several statements, each of one moment. */
+export interface Readings {
   /** Runs `work` in one read transaction: all that it reads belongs to one moment, and no write waits for it. */
   snapshot<Value>(work: (at: Reads) => Promise<Value>): Promise<Value>
+  /**
+   * The same for what everybody may read: a replica may answer, but never from before `least`. `work` reads the clock, and may
+   * run again.
+   */
+  publicSnapshot<Value>(least: Moment, work: (at: Reads) => Promise<Value>): Promise<Value>
+  close(): Promise<void>
+}
+
+export interface Db extends Reads, Readings {
   /**
    * The only way to change a row: `plan` runs, then its steps are applied as one atomic batch, and only while all that the
    * plan has read by `read` and `readBatch` is still so. A guard that fails throws its Refusal; nothing is applied.
@@ -81,5 +109,4 @@ export interface Db extends Reads {
   readonly source: DatabaseSource
   /** Called before the database is closed, and waited for. */
   onClose(listener: () => Promise<void>): void
-  close(): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { type Client, LibsqlError, type ResultSet } from '@libsql/client'
 import { drizzle } from 'drizzle-orm/libsql'
 import { Refusal } from '#schema/errors'
-import type { ChangeListener, Db, NewIds, Reader, Reads, WriteWatch } from './client'
+import type { ChangeListener, DatabaseWatch, Db, NewIds, Reader, Readings, Reads } from './client'
 import { type FileConnection, openFileConnection } from './file-connection'
 import type { Statement, Step } from './steps'
 import * as tables from './tables'
@@ -17,7 +17,7 @@ const QUEUE_LIMIT = 2000
 const SNAPSHOTS_AT_ONCE = 4
 
 /** Opens the libSQL file at `url` (`file:...`) with one connection for reads and one for writes. */
-export async function openFile(url: string, watch?: WriteWatch): Promise<Db> {
+export async function openFile(url: string, watch?: DatabaseWatch): Promise<Db> {
   const reader = openFileConnection(url, LOCK_WAIT_MS)
   const writer = openFileConnection(url, LOCK_WAIT_MS)
   const snapshots = openFileReadings(url, SNAPSHOTS_AT_ONCE)
@@ -38,7 +38,7 @@ export async function openFile(url: string, watch?: WriteWatch): Promise<Db> {
       try {
         return await work()
       } finally {
-        watch?.(begun - asked, performance.now() - begun)
+        watch?.noteWrite(begun - asked, performance.now() - begun)
       }
     })
     tail = turn.catch(() => undefined).finally(() => waiting--)
@@ -75,6 +75,7 @@ export async function openFile(url: string, watch?: WriteWatch): Promise<Db> {
     read,
     readBatch: (statements) => reader.batch(statements, 'read'),
     snapshot: snapshots.snapshot,
+    publicSnapshot: snapshots.publicSnapshot,
     write: (plan) =>
       enqueue(async () => {
         const { steps, value } = planOf(await plan(newIds(reader)))
@@ -105,7 +106,7 @@ export async function openFile(url: string, watch?: WriteWatch): Promise<Db> {
 }
 
 /** Read transactions on connections of their own, so many at the same time. */
-export function openFileReadings(url: string, atOnce: number): Pick<Db, 'snapshot' | 'close'> {
+export function openFileReadings(url: string, atOnce: number): Readings {
   const free: (Reads & { connection: FileConnection })[] = []
   const waiting: (() => void)[] = []
   let open = 0
@@ -117,17 +118,19 @@ export function openFileReadings(url: string, atOnce: number): Pick<Db, 'snapsho
     open--
     waiting.shift()?.()
   }
+  async function snapshot<Value>(work: (at: Reads) => Promise<Value>): Promise<Value> {
+    if (open >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+    open++
+    try {
+      const reads = free.pop() ?? openReads()
+      return await reads.connection.reading(() => work(reads)).finally(() => free.push(reads))
+    } finally {
+      leave()
+    }
+  }
   return {
-    async snapshot(work) {
-      if (open >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-      open++
-      try {
-        const reads = free.pop() ?? openReads()
-        return await reads.connection.reading(() => work(reads)).finally(() => free.push(reads))
-      } finally {
-        leave()
-      }
-    },
+    snapshot,
+    publicSnapshot: (_least, work) => snapshot(work),
     async close() {
       while (open > 0) await Bun.sleep(1)
       for (const { connection } of free.splice(0)) connection.close()

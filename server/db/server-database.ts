@@ -3,10 +3,21 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/libsql'
 import { Refusal } from '#schema/errors'
 import type { DatabaseServer } from '../env'
-import type { ChangeListener, Db, NewIds, Planned, Reader, ScopeHeads, WriteWatch, Written } from './client'
+import type {
+  ChangeListener,
+  DatabaseWatch,
+  Db,
+  NewIds,
+  Planned,
+  Reader,
+  Readings,
+  ScopeHeads,
+  Written,
+} from './client'
 import { openIdBlocks } from './id-blocks'
 import { fenceOf, openLeases } from './leases'
 import { checksOf, noting, runNoting } from './plan-reads'
+import { openReplica, type ReplicaStream } from './replica'
 import type { Statement } from './steps'
 import { openStreams, type Stream, type Streams } from './streams'
 import * as tables from './tables'
@@ -27,12 +38,13 @@ type Planning<Value> = (ids: NewIds) => Planned<Value> | Promise<Planned<Value>>
  * again in its own batch, and the plan runs again when one of them is not so any more.
  * @throws Error when the database server does not keep what it has confirmed
  */
-export async function openServer(source: DatabaseServer, watch?: WriteWatch): Promise<Db> {
+export async function openServer(source: DatabaseServer, watch?: DatabaseWatch): Promise<Db> {
   const streams = openStreams(source)
   await assertSafe(streams)
   const reads = noting(streams)
   const leases = openLeases(streams, source.owner)
   const ids = openIdBlocks(streams)
+  const readings = readingsOf(source, streams, watch)
   const turns = openTurns(source.writesAtOnce, watch)
   const changes = await openChanges(streams, source.pokeEveryMs)
   const readSeq = async () => seqOf(await streams.execute(READ_SEQ))
@@ -83,7 +95,7 @@ export async function openServer(source: DatabaseServer, watch?: WriteWatch): Pr
   return {
     read: readerOf(reads),
     readBatch: (statements) => reads.batch(statements, 'read'),
-    ...openServerReadings(streams),
+    ...readings,
     write: (plan) => turns.take(() => again(() => attempt(plan))),
     batch: (statements) => turns.take(() => applyBatch(statements)),
     exclusive: turns.takeAlone,
@@ -98,18 +110,51 @@ export async function openServer(source: DatabaseServer, watch?: WriteWatch): Pr
       await turns.ended()
       // Another server takes over at once instead of after the lease's end.
       await leases.drop().catch(() => undefined)
-      streams.close()
+      await readings.close()
     },
   }
 }
 
-/** Read transactions on connections of their own. */
-export function openServerReadings(streams: Streams): Pick<Db, 'snapshot'> {
+/** Read transactions on connections of their own, so many at the same time. A public one waits for the replica to be asked. */
+export function openServerReadings(
+  source: DatabaseServer,
+  atOnce: number,
+  watch?: Pick<DatabaseWatch, 'notePublicRead'>,
+): Readings {
+  const ownSource = { ...source, streams: atOnce }
+  const readings = readingsOf(ownSource, openStreams(ownSource), watch)
   return {
-    snapshot: (work) =>
-      streams.snapshot((stream) =>
-        work({ read: readerOf(stream), readBatch: (statements) => oneByOne(stream, statements) }),
-      ),
+    ...readings,
+    async publicSnapshot(least, work) {
+      await readings.askReplica()
+      return readings.publicSnapshot(least, work)
+    },
+  }
+}
+
+function readingsOf(source: DatabaseServer, streams: Streams, watch?: Pick<DatabaseWatch, 'notePublicRead'>) {
+  const replica = openReplica(source, streams)
+  const snapshot: Db['snapshot'] = (work) =>
+    streams.snapshot((stream) =>
+      work({ read: readerOf(stream), readBatch: (statements) => oneByOne(stream, statements) }),
+    )
+  const publicSnapshot: Db['publicSnapshot'] = async (least, work) => {
+    if (!replica) return snapshot(work)
+    const done = await replica.read(least, (stream) =>
+      work({ read: readerOf(stream), readBatch: (statements) => stream.batch(statements) }),
+    )
+    const isAnswered = typeof done !== 'string'
+    watch?.notePublicRead(isAnswered ? null : done)
+    return isAnswered ? done.value : snapshot(work)
+  }
+  return {
+    snapshot,
+    publicSnapshot,
+    askReplica: async () => replica?.ask(),
+    async close() {
+      await replica?.close()
+      streams.close()
+    },
   }
 }
 
@@ -120,7 +165,7 @@ async function oneByOne(stream: Stream, statements: Statement[]): Promise<Result
 }
 
 /** Drizzle asks no more of its client than a stream can do. */
-function readerOf(stream: Stream): Reader {
+function readerOf(stream: ReplicaStream): Reader {
   return drizzle(stream as unknown as Client, { schema: tables })
 }
 
@@ -134,7 +179,7 @@ async function assertSafe(streams: Streams): Promise<void> {
 }
 
 /** Work of this server that changes rows: so much of it at once, the rest in turn. */
-function openTurns(atOnce: number, watch?: WriteWatch) {
+function openTurns(atOnce: number, watch?: DatabaseWatch) {
   const queue: (() => void)[] = []
   let running = 0
   let isHeld = false
@@ -157,7 +202,7 @@ function openTurns(atOnce: number, watch?: WriteWatch) {
     } finally {
       running--
       next()
-      watch?.(begun - asked, performance.now() - begun)
+      watch?.noteWrite(begun - asked, performance.now() - begun)
     }
   }
   const ended = async () => {

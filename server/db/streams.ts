@@ -5,7 +5,7 @@ import type { DatabaseServer } from '../env'
 
 /** The database server forgets a stream that is silent for ten seconds. */
 const KEPT_MS = 8_000
-/** A database server that starts anew is waited for so long. */
+/** A database server that starts anew is waited for so long, unless the caller has another one to ask. */
 const AWAITED_MS = 2_000
 const AWAIT_PAUSE_MS = 50
 
@@ -39,7 +39,7 @@ interface Kept {
  */
 export function openStreams(
   { url, token, namespace, streams: most, timeoutMs }: DatabaseServer,
-  integers: hrana.IntMode = 'number',
+  { integers = 'number', awaitedMs = AWAITED_MS }: { integers?: hrana.IntMode; awaitedMs?: number } = {},
 ): Streams {
   const client = hrana.openHttp(url, token || undefined, ask, undefined, 3)
   client.intMode = integers
@@ -100,7 +100,7 @@ export function openStreams(
         return await runOnce(work)
       } catch (error) {
         if (error instanceof ForgottenStream) continue
-        const isWaitedFor = isUnreached(error) && performance.now() - since < AWAITED_MS
+        const isWaitedFor = isUnreached(error) && performance.now() - since < awaitedMs
         if (!isWaitedFor) throw isUnreached(error) || isLost(error) ? busyBecause(error) : error
         await Bun.sleep(AWAIT_PAUSE_MS)
       }

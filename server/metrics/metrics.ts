@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Fallback } from '../db/client'
 
 /** From a read in memory to a pull on a busy server, in seconds. */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -39,6 +40,12 @@ export function openMetrics() {
   )
   const writeWait = histogram('trestle_write_wait_seconds', 'Time that a write waits for its turn', WRITE_BUCKETS)
   const writeBatch = histogram('trestle_write_batch_seconds', 'Time that a write takes in its turn', WRITE_BUCKETS)
+  const publicReads = counter(
+    'trestle_public_reads_total',
+    'Public reads where there is a replica of the database, by who answered',
+    'place',
+    'why',
+  )
   // `job` is a label of Prometheus itself, which would rename ours.
   const jobLastRun = gauge('trestle_job_last_run_timestamp_seconds', 'When a job last ended', 'task')
   const jobLastSuccess = gauge('trestle_job_last_success_timestamp_seconds', 'When a job last ended well', 'task')
@@ -56,6 +63,7 @@ export function openMetrics() {
       'call',
       'outcome',
     ),
+    publicReads,
     mails: counter('trestle_mails_total', 'Mails by what came of them', 'outcome'),
     pushes: counter('trestle_pushes_total', 'Push messages by what came of them', 'outcome'),
     /** Read at each look, by the route of the metrics. */
@@ -72,6 +80,9 @@ export function openMetrics() {
     noteWrite(waitedMs: number, tookMs: number): void {
       writeWait.observe(waitedMs / 1000)
       writeBatch.observe(tookMs / 1000)
+    },
+    notePublicRead(fallback: Fallback | null): void {
+      publicReads.inc({ place: fallback ? 'primary' : 'replica', why: fallback ?? '' })
     },
     noteJob(task: string, endedAt: Date, seconds: number, isSuccess: boolean): void {
       const at = endedAt.getTime() / 1000

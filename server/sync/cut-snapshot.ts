@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { SnapshotHead } from '#schema/sync'
 import { SNAPSHOT_CHUNK_ROWS } from '#schema/sync-scopes'
-import type { Db } from '../db/client'
+import type { Moment, Readings } from '../db/client'
 import { headOf } from '../db/write-batch'
 import { liveRows } from './feed'
 import { readClock } from './history'
@@ -32,11 +32,16 @@ export interface SnapshotOrder {
   now: Date
   /** The newest rows alone, when there are more. */
   most: number
+  /** The moment that whoever orders it knows of. */
+  least: Moment
 }
 
 /** Reads a public scope at one moment of the database. */
-export async function cutSnapshot(db: Pick<Db, 'snapshot'>, { scope, now, most }: SnapshotOrder): Promise<SnapshotCut> {
-  const { epoch, to, head, rows } = await db.snapshot(async (reads) => {
+export async function cutSnapshot(
+  db: Pick<Readings, 'publicSnapshot'>,
+  { scope, now, most, least }: SnapshotOrder,
+): Promise<SnapshotCut> {
+  const { epoch, to, head, rows } = await db.publicSnapshot(least, async (reads) => {
     const { epoch, seq: to } = await readClock(reads)
     return { epoch, to, head: await headOf(reads, scope), rows: await liveRows(reads, scope, now, most) }
   })

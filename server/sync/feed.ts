@@ -1,11 +1,11 @@
 import type { InValue } from '@libsql/client'
 import type { Change, Cursor, PullAnswer, PullRequest, SnapshotRow } from '#schema/sync'
 import { DEVICE_ROWS, MISSED_MAX, PUBLIC_SCOPES, PULL_PAGE, userScope } from '#schema/sync-scopes'
-import type { Db, Reads } from '../db/client'
+import type { Db, Moment, Reads } from '../db/client'
 import type { Statement } from '../db/steps'
 import { headOf } from '../db/write-batch'
 import { loadRows, rowKey } from './collections'
-import { beginRun, type Clock, placeOfLost, readClock, readMark, signMark, startEpoch } from './history'
+import { beginRun, type Clock, type Mark, placeOfLost, readClock, readMark, signMark, startEpoch } from './history'
 import { collectionOfWhole, type Division, divisionOf, isPublicScope, mostOf } from './public-scopes'
 import { createRowLoader, type RowLoader } from './row-loader'
 
@@ -23,6 +23,8 @@ export interface SyncFeed {
   life(): string
   /** Newest change number of the database. */
   seq(): number
+  /** All of this as far as this server has heard. */
+  heard(): Moment
   /** One page of changes for a device; see `schema/sync.ts` for the rules of the cut. */
   pull(request: PullRequest, userId: number | null): Promise<PullAnswer>
   /** All live rows of a public scope as one consistent reading. */
@@ -46,22 +48,24 @@ export interface SyncFeed {
 export async function openFeed(db: Db, now: () => Date, deviceRows: number = DEVICE_ROWS): Promise<SyncFeed> {
   await beginRun(db)
   const clock = await readClock(db)
-  let epoch = clock.epoch
-  let seq = clock.seq
+  let { seq, epoch, run } = clock
   const load = createRowLoader()
   db.onChange((heads) => {
     seq = Math.max(seq, ...Object.values(heads))
   })
 
-  /** Runs `read` in one read transaction, so that its rows belong to one number. */
-  function stable<Value>(read: (reads: Reads, at: Clock) => Promise<Value>): Promise<Value> {
-    return db.snapshot(async (reads) => {
+  /** Runs `read` in one read transaction, so that its rows belong to one number. With `least` a replica may answer. */
+  function stable<Value>(
+    read: (reads: Reads, at: Clock) => Promise<Value>,
+    least: Moment | null = null,
+  ): Promise<Value> {
+    const work = async (reads: Reads) => {
       const at = await readClock(reads)
-      seq = Math.max(seq, at.seq)
-      // Another server may have begun an epoch.
-      epoch = at.epoch
+      // Another server may have begun a run or an epoch. An older moment, which was read meanwhile, takes none back.
+      if (at.seq >= seq) ({ seq, epoch, run } = at)
       return read(reads, at)
-    })
+    }
+    return least ? db.publicSnapshot(least, work) : db.snapshot(work)
   }
 
   async function restart(seen: number, from = seq): Promise<void> {
@@ -71,21 +75,38 @@ export async function openFeed(db: Db, now: () => Date, deviceRows: number = DEV
     seq = begun.seq
   }
 
-  async function fromLostTime(text: string): Promise<boolean> {
-    const mark = readMark(text, clock)
+  async function fromLostTime(mark: Mark | null): Promise<boolean> {
     const lost = mark && (await placeOfLost(db, mark))
     if (!mark || !lost) return false
     if (lost.isOpen) await restart(mark.seq, lost.from)
     return true
   }
 
+  /** A visitor's device is answered from no earlier moment than it has seen; null when the primary alone can tell. */
+  function leastOf({ epoch: seen, scopes }: PullRequest, mark: Mark | null): Moment | null {
+    if (seen !== null && seen !== epoch) return null
+    const numbers = Object.values(scopes).flatMap((cursor) => cursor.map((number) => number ?? 0))
+    return { seq: Math.max(mark?.seq ?? 0, ...numbers), epoch, run }
+  }
+
   return {
     epoch: () => epoch,
     life: () => clock.life,
     seq: () => seq,
+    heard: () => ({ seq, epoch, run }),
     async pull(request, userId) {
-      const isLost = request.mark ? await fromLostTime(request.mark) : false
-      return stable((reads, at) => pullPage({ db: reads, load, at, now: now(), deviceRows }, request, userId, isLost))
+      const mark = request.mark ? readMark(request.mark, clock) : null
+      const least = userId === null ? leastOf(request, mark) : null
+      const page = (reads: Reads, at: Clock, isLost: boolean) =>
+        pullPage({ db: reads, load, at, now: now(), deviceRows }, request, userId, isLost)
+      const answer = await stable(
+        async (reads, at) => (mark && (await placeOfLost(reads, mark)) ? null : page(reads, at, false)),
+        least,
+      )
+      if (answer) return answer
+      // A replica may not have heard of the mark's run yet.
+      const isLost = await fromLostTime(mark)
+      return stable((reads, at) => page(reads, at, isLost))
     },
     wholeScope: (scope) => stable(async (reads, { seq: to }) => ({ to, rows: await liveRows(reads, scope, now()) })),
     deviceRows,
@@ -95,7 +116,7 @@ export async function openFeed(db: Db, now: () => Date, deviceRows: number = DEV
       return isLarger || isDivided(scope, divisionIn(states, deviceRows))
     },
     head: (scope) => headOf(db, scope),
-    isFromLostTime: fromLostTime,
+    isFromLostTime: (mark) => fromLostTime(readMark(mark, clock)),
     restart,
   }
 }

@@ -20,7 +20,7 @@ export interface Clock {
 }
 
 /** A change number that this database has given out, in one of its runs. */
-interface Mark {
+export interface Mark {
   run: string
   seq: number
 }
@@ -81,7 +81,7 @@ function signature({ run, seq, life, markKey }: Omit<Clock, 'epoch'>): string {
  * @returns null for a number of this history. Else `from`: no earlier number was lost; `isOpen`: the present epoch does not
  *   begin beyond it
  */
-export async function placeOfLost(db: Db, { run, seq }: Mark): Promise<{ from: number; isOpen: boolean } | null> {
+export async function placeOfLost(db: Reads, { run, seq }: Mark): Promise<{ from: number; isOpen: boolean } | null> {
   const [row] = await rowsOf(
     db,
     `SELECT epoch_from, oldest, latest, (SELECT coalesce(min(later.began), clock.seq) FROM sync_runs later WHERE later.n > own.n) AS ended

@@ -44,7 +44,12 @@ function open(options?: Parameters<typeof openSnapshotThread>[1]): Snapshots {
 const built = () => logged.filter(({ snapshot }) => snapshot === 'pub:p')
 const textOf = ({ packed }: { packed: Uint8Array<ArrayBuffer> }) => new TextDecoder().decode(Bun.gunzipSync(packed))
 
-const orderOf = (scope: string) => ({ scope, now: t.deps.now(), most: t.deps.feed.deviceRows })
+const orderOf = (scope: string) => ({
+  scope,
+  now: t.deps.now(),
+  most: t.deps.feed.deviceRows,
+  least: t.deps.feed.heard(),
+})
 
 test('twenty devices that ask at once share one build', async () => {
   const snapshots = open()
@@ -165,12 +170,12 @@ test('a build that fails altogether is tried anew by the next who asks', async (
   let isBroken = true
   const thread = openSnapshotThread(t.deps.db.source)
   opened.push(thread)
-  const snapshot: typeof t.deps.db.snapshot = (work) => {
+  const publicSnapshot: typeof t.deps.db.publicSnapshot = (least, work) => {
     if (isBroken) throw new Error('planted')
-    return t.deps.db.snapshot(work)
+    return t.deps.db.publicSnapshot(least, work)
   }
   const broken = { ...thread, cut: async () => Promise.reject(new Error('planted')) }
-  const snapshots = openSnapshots({ ...t.deps, db: { ...t.deps.db, snapshot }, log: () => undefined }, broken)
+  const snapshots = openSnapshots({ ...t.deps, db: { ...t.deps.db, publicSnapshot }, log: () => undefined }, broken)
   await expect(snapshots.newest('pub:p')).rejects.toThrow('planted')
   isBroken = false
   expect((await snapshots.newest('pub:p')).rows).toBeGreaterThan(0)
@@ -181,17 +186,17 @@ test('a thread that dies while it rests is followed by a new one', async () => {
   const script = threadThat(`import('${HEALTHY}').then((it) => it.answerSnapshots(data)).then(() => ${dies})`)
   const thread = openSnapshotThread(t.deps.db.source, { script })
   opened.push(thread)
-  const first = await thread.cut(orderOf('pub:p'))
+  const { cut: first } = await thread.cut(orderOf('pub:p'))
   while (thread.isRunning()) await Bun.sleep(5)
-  expect((await thread.cut(orderOf('pub:p'))).name).toBe(first.name)
+  expect((await thread.cut(orderOf('pub:p'))).cut.name).toBe(first.name)
 })
 
 test('a thread that rests ends, and begins again when it is needed', async () => {
   const thread = openSnapshotThread(t.deps.db.source, { idleMs: 1 })
   opened.push(thread)
-  const first = await thread.cut(orderOf('pub:p'))
+  const { cut: first } = await thread.cut(orderOf('pub:p'))
   while (thread.isRunning()) await Bun.sleep(5)
-  expect((await thread.cut(orderOf('pub:p'))).name).toBe(first.name)
+  expect((await thread.cut(orderOf('pub:p'))).cut.name).toBe(first.name)
 })
 
 test('the thread ends with the database, and builds nothing after that', async () => {
@@ -201,7 +206,7 @@ test('the thread ends with the database, and builds nothing after that', async (
   const underWay = thread.cut(orderOf('pub:p'))
   while (!thread.isRunning()) await Bun.sleep(0)
   await other.close()
-  expect([thread.isRunning(), (await underWay).rows]).toEqual([false, 0])
+  expect([thread.isRunning(), (await underWay).cut.rows]).toEqual([false, 0])
   await expect(thread.cut(orderOf('pub:p'))).rejects.toThrow('closed')
 })
 
@@ -220,7 +225,7 @@ test.skipIf(!existsSync('/proc/self/fd'))('threads that have ended leave no file
   const rounds = 10
   for (let round = 0; round < rounds; round++) {
     const thread = openSnapshotThread(source)
-    await thread.cut({ scope: 'pub:l', now: t.clock.now, most: 100 })
+    await thread.cut(orderOf('pub:l'))
     await thread.close()
   }
   // SQLite itself closes some of them later, while other connections hold a lock.

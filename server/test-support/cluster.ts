@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import webPush from 'web-push'
 import type { DatabaseServer } from '../env'
-import { startDatabase } from './database-server'
+import { type StartedDatabase, startDatabase } from './database-server'
 import { freePort } from './free-port'
 import { openS3Server } from './s3-server'
 import { until } from './until'
@@ -25,6 +25,8 @@ export interface Cluster {
   origin: string
   databasePid(): number
   database: DatabaseServer
+  /** Empty without one. */
+  replicaUrl: string
   servers: ClusterServer[]
   /** The variables that all servers share, for programs beside them too. */
   environment: Record<string, string>
@@ -40,6 +42,8 @@ export interface ClusterOptions {
   /** Of the balancer. */
   port: number
   environment?: Record<string, string>
+  /** Public reads go to a replica of the database server. */
+  hasReplica?: boolean
   /** After so long a server that was killed is started again. */
   againMs?: number
   onLine?(name: string, line: string): void
@@ -51,15 +55,18 @@ export interface ClusterOptions {
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const { folder, port } = options
   for (const name of ['database', 'photos']) mkdirSync(join(folder, name), { recursive: true, mode: 0o700 })
-  const database = await startDatabase(join(folder, 'database'))
+  const database = await startDatabase({ kept: join(folder, 'database') })
   const photos = await openS3Server(join(folder, 'photos'))
   const source = await database.create('market')
+  const replica = options.hasReplica ? await startReplica(folder, database.grpcPort) : null
+  const replicaUrl = replica?.url ?? ''
   const origin = `http://localhost:${port}`
   const shared = {
     ...keysOf(folder),
     ...photos.environment,
     DATABASE_URL: database.url,
     DATABASE_NAMESPACE: source.namespace,
+    DATABASE_REPLICA_URL: replicaUrl,
     ORIGIN: origin,
     TRUSTED_PROXIES: '127.0.0.1',
     DRAIN_WAIT_MS,
@@ -74,20 +81,28 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     origin,
     databasePid: database.pid,
     database: source,
+    replicaUrl,
     servers,
     environment: shared,
     async kill() {
-      await Promise.all([...servers.map((server) => server.end('SIGKILL')), database.kill()])
+      await Promise.all([...servers.map((server) => server.end('SIGKILL')), database.kill(), replica?.kill()])
       await balancer.stop()
       await photos.close()
     },
     async close() {
       await balancer.stop()
       await Promise.all(servers.map((server) => server.end()))
+      await replica?.close()
       await database.close()
       await photos.close()
     },
   }
+}
+
+function startReplica(folder: string, primaryPort: number): Promise<StartedDatabase> {
+  const kept = join(folder, 'replica')
+  mkdirSync(kept, { recursive: true, mode: 0o700 })
+  return startDatabase({ kept, primaryPort })
 }
 
 /** The keys that all servers share, made at the first start. */

@@ -12,6 +12,8 @@ if (!SQLD) console.warn('Tests over a database server are left out: it runs on L
 
 export interface StartedDatabase {
   url: string
+  /** The port at which replicas ask it for changes. */
+  grpcPort: number
   /** Makes the database `name` unless it is there, empty or as a copy of another one, as safe as the product wants it. */
   create(name: string, copyOf?: string): Promise<DatabaseServer>
   setDurability(name: string, mode: 'strong' | 'relaxed'): Promise<void>
@@ -25,8 +27,15 @@ export interface StartedDatabase {
 
 const CONFIG = { block_reads: false, block_writes: false, durability_mode: 'strong', txn_timeout_s: 5 }
 
-/** A database server of this process alone, on the loopback, with its files in a temporary folder, or over what lies in `kept`. */
-export async function startDatabase(kept?: string): Promise<StartedDatabase> {
+interface DatabaseOptions {
+  /** Keeps its files, and a second start goes on with them; else they are in a temporary folder. */
+  kept?: string
+  /** Makes it a replica of the database server that answers replicas at this port. */
+  primaryPort?: number
+}
+
+/** A database server of this process alone, on the loopback. */
+export async function startDatabase({ kept, primaryPort }: DatabaseOptions = {}): Promise<StartedDatabase> {
   const folder = kept ?? mkdtempSync(join(tmpdir(), 'trestle-sqld-'))
   if (!SQLD) throw new Error('There is no database server for this machine')
   const [http, grpc, admin] = [await freePort(), await freePort(), await freePort()]
@@ -34,9 +43,12 @@ export async function startDatabase(kept?: string): Promise<StartedDatabase> {
     // It ends with this process, however that ends: a run of tests closes nothing that all of them share.
     ...['setpriv', '--pdeathsig', 'KILL', '--'],
     ...[SQLD, '--db-path', join(folder, 'data'), '--enable-namespaces', '--max-active-namespaces', '500'],
-    ...['--http-listen-addr', `127.0.0.1:${http}`, '--grpc-listen-addr', `127.0.0.1:${grpc}`],
+    ...['--http-listen-addr', `127.0.0.1:${http}`],
     ...['--admin-listen-addr', `127.0.0.1:${admin}`, '--checkpoint-interval-s', '10'],
     ...['--max-concurrent-requests', '256', '--max-concurrent-connections', '512', '--no-welcome'],
+    ...(primaryPort
+      ? ['--primary-grpc-url', `http://127.0.0.1:${primaryPort}`]
+      : ['--grpc-listen-addr', `127.0.0.1:${grpc}`]),
   ]
   const url = `http://127.0.0.1:${http}`
   let child: Bun.Subprocess
@@ -72,11 +84,13 @@ export async function startDatabase(kept?: string): Promise<StartedDatabase> {
   await start()
   return {
     url,
+    grpcPort: grpc,
     async create(name, copyOf) {
       await ask(copyOf ? `${copyOf}/fork/${name}` : `${name}/create`, {})
       await ask(`${name}/config`, CONFIG)
       return {
         url,
+        replicaUrl: '',
         token: '',
         namespace: name,
         streams: 24,

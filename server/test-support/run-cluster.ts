@@ -14,10 +14,12 @@ const cluster = await openCluster({
   folder,
   servers: Number(process.env.CLUSTER_SERVERS ?? 3),
   port: Number(process.env.PORT ?? 3000),
+  hasReplica: process.env.CLUSTER_REPLICA === '1',
   environment: { DEMO: process.env.DEMO ?? '1' },
   onLine: (name, line) => console.log(`${name} ${line}`),
 })
 console.log(`The database server listens at ${cluster.database.url}.`)
+if (cluster.replicaUrl) console.log(`Its replica listens at ${cluster.replicaUrl}.`)
 for (const [nth, { origin }] of cluster.servers.entries()) console.log(`Server ${nth + 1} listens at ${origin}.`)
 console.log(`All of them are reached at ${cluster.origin}. Ctrl+C ends them.`)
 let isEnding = false

@@ -179,7 +179,7 @@ export async function openTestApp(
     }
     const metrics = openMetrics()
     const own = typeof source === 'string' ? source : { ...source, owner: crypto.randomUUID() }
-    const db = await openDatabase(own, metrics.noteWrite)
+    const db = await openDatabase(own, metrics)
     if (epoch)
       await db.batch([{ sql: 'UPDATE sync_clock SET epoch = ?, life = ?', args: [epoch, crypto.randomUUID()] }])
     const payments = await openPayments({
