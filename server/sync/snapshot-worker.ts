@@ -28,7 +28,10 @@ export async function answerSnapshots({ source, ...order }: SnapshotTask): Promi
     (cut): ThreadAnswer<CutOnThread> => ({ answer: { cut, fallback } }),
     (error) => ({ failed: error instanceof Error ? error.message : String(error) }),
   )
-  // A closed file stays open until its statements are collected, and for ever where the thread ends before.
+  // A closed file stays open until its statements are collected, and for ever where the thread ends before. A statement that was
+  // used last may be found by the second look alone.
+  Bun.gc(true)
+  await Bun.sleep(0)
   Bun.gc(true)
   self.postMessage(done, 'answer' in done ? [done.answer.cut.packed.buffer] : [])
 }
