@@ -78,6 +78,7 @@ import {
   ReportedSubject,
 } from '#schema/moderation'
 import { MAX_PRICE_CENTS } from '#schema/money'
+import { type OnlineRouteName, onlineRoutes } from '#schema/online-routes'
 import {
   ClaimDecision,
   Found,
@@ -220,14 +221,14 @@ const Health = z.object({ status: z.string() })
 const Updated = z.object({ updated: z.int() })
 const SomeBlockedDates = z.array(z.extend(z.partial(BlockedDates), { startDate: z.string(), endDate: z.string() }))
 
-/** Calls that the app itself never makes: its devices hold these rows. No page load carries them. */
+/** Calls that the app makes without its list of calls, or never, because its devices hold these rows. No page load carries them. */
 export const restRoutes = {
+  currentUser: route('GET', '/api/user', 'signed-in', 'read'),
   listListings: route('GET', '/api/listings', 'public', 'read'),
   listingBookings: route('GET', '/api/listings/:id/bookings', 'public', 'read'),
   bookingMessages: route('GET', '/api/bookings/:id/messages', 'signed-in', 'read'),
   incomingBookings: route('GET', '/api/users/:id/listings/bookings', 'signed-in', 'read'),
   userAvatar: route('GET', '/api/users/:id/avatar', 'public', 'read'),
-  userPosts: route('GET', '/api/users/:id/inspiration', 'public', 'read'),
   blockedDates: route('GET', '/api/users/:id/blocked-dates', 'public', 'read'),
   calendarFile: route('GET', '/api/calendar/:file', 'public', 'read'),
   stripeWebhook: route('POST', '/api/stripe/webhook', 'public', 'online-only'),
@@ -236,6 +237,10 @@ export const restRoutes = {
   purchaseMessages: route('GET', '/api/purchases/:id/messages', 'signed-in', 'read'),
   likedPosts: route('GET', '/api/user/inspiration/liked', 'signed-in', 'read'),
   savedPosts: route('GET', '/api/user/inspiration/saved', 'signed-in', 'read'),
+  handovers: route('GET', '/api/bookings/:id/handovers', 'signed-in', 'read'),
+  damageReports: route('GET', '/api/damage-reports', 'signed-in', 'read'),
+  drafts: route('GET', '/api/user/drafts', 'signed-in', 'read'),
+  boards: route('GET', '/api/user/boards', 'signed-in', 'read'),
   health: route('GET', '/api/health', 'public', 'read'),
   questionMessages: route('GET', '/api/questions/:id/messages', 'signed-in', 'read'),
 } as const
@@ -243,7 +248,7 @@ export const restRoutes = {
 export const endpoints = {
   // Auth
   currentUser: define({
-    ...routes.currentUser,
+    ...restRoutes.currentUser,
     summary: 'The signed-in user',
     output: SignedInUser,
   }),
@@ -271,7 +276,7 @@ export const endpoints = {
     output: SealKeys,
   }),
   sealKeysByPassword: define({
-    ...routes.sealKeysByPassword,
+    ...onlineRoutes.sealKeysByPassword,
     summary: 'The same for a password, without a sign-in',
     body: Credentials,
     output: SealKeys,
@@ -483,7 +488,7 @@ export const endpoints = {
     output: Booking,
   }),
   cancelPreview: define({
-    ...routes.cancelPreview,
+    ...onlineRoutes.cancelPreview,
     summary: 'What cancelling now returns',
     params: Id,
     output: CancelPreview,
@@ -515,7 +520,7 @@ export const endpoints = {
     status: 201,
   }),
   handovers: define({
-    ...routes.handovers,
+    ...restRoutes.handovers,
     summary: 'What both sides wrote down at pickup and return',
     params: Id,
     output: z.array(Handover),
@@ -543,7 +548,7 @@ export const endpoints = {
     status: 201,
   }),
   damageReports: define({
-    ...routes.damageReports,
+    ...restRoutes.damageReports,
     summary: 'Your claims and those against you, by booking id',
     output: DamageReports,
   }),
@@ -555,7 +560,7 @@ export const endpoints = {
     output: DamageReport,
   }),
   addEstimate: define({
-    ...routes.addEstimate,
+    ...onlineRoutes.addEstimate,
     summary: 'Add the repair estimate that is missing',
     params: Id,
     body: DamageEstimate,
@@ -608,7 +613,7 @@ export const endpoints = {
     output: z.array(Item),
   }),
   userPosts: define({
-    ...restRoutes.userPosts,
+    ...onlineRoutes.userPosts,
     summary: "A person's posts",
     params: Id,
     query: Page,
@@ -666,7 +671,7 @@ export const endpoints = {
     output: Nothing,
   }),
   drafts: define({
-    ...routes.drafts,
+    ...restRoutes.drafts,
     summary: 'Your drafts',
     output: z.array(DraftRow),
   }),
@@ -684,17 +689,17 @@ export const endpoints = {
     output: Nothing,
   }),
   calendarFeed: define({
-    ...routes.calendarFeed,
+    ...onlineRoutes.calendarFeed,
     summary: 'The address of your calendar',
     output: CalendarFeed,
   }),
   makeCalendarFeed: define({
-    ...routes.makeCalendarFeed,
+    ...onlineRoutes.makeCalendarFeed,
     summary: 'A new address for your calendar; the old one stops',
     output: CalendarFeed,
   }),
   dropCalendarFeed: define({
-    ...routes.dropCalendarFeed,
+    ...onlineRoutes.dropCalendarFeed,
     summary: 'Stop the calendar address',
     output: CalendarFeed,
   }),
@@ -721,7 +726,7 @@ export const endpoints = {
     output: PushSettings,
   }),
   chooseWay: define({
-    ...routes.chooseWay,
+    ...onlineRoutes.chooseWay,
     summary: 'How you hear of a kind of news: by notifications, mail, both or neither',
     body: WayChange,
     output: PushSettings,
@@ -996,7 +1001,7 @@ export const endpoints = {
     output: Nothing,
   }),
   boards: define({
-    ...routes.boards,
+    ...restRoutes.boards,
     summary: 'Your boards',
     output: z.array(Board),
   }),
@@ -1265,7 +1270,10 @@ export const endpoints = {
     summary: 'The database can be written',
     output: Health,
   }),
-} as const satisfies Record<RouteName | AccountRouteName | ModerationRouteName | keyof typeof restRoutes, Endpoint>
+} as const satisfies Record<
+  RouteName | AccountRouteName | ModerationRouteName | OnlineRouteName | keyof typeof restRoutes,
+  Endpoint
+>
 
 export type Endpoints = typeof endpoints
 export type EndpointName = keyof Endpoints

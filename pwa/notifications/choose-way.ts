@@ -1,4 +1,5 @@
 import type { PushSettings, WayChange } from '#schema/push'
+import { callOnline } from '../session/call-online'
 import { call } from '../sync/client'
 
 /** How each kind of news reaches a person. @throws ApiError, Unreachable */
@@ -8,5 +9,5 @@ export function readPushSettings(): Promise<PushSettings> {
 
 /** Chooses how a kind is told, on all devices of the person. @throws ApiError, Unreachable */
 export function chooseWay(change: WayChange): Promise<PushSettings> {
-  return call('chooseWay', { body: change })
+  return callOnline('chooseWay', { body: change })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { routes } from '#schema/routes'
+import { endpoints } from '#schema/endpoints'
 import { FIRST_CALLS } from './first-calls'
 
 test.each(Object.entries(FIRST_CALLS))('%s goes where the contract says', (name, path) => {
-  expect(routes[name as keyof typeof FIRST_CALLS]).toMatchObject({ method: 'GET', path })
+  expect(endpoints[name as keyof typeof FIRST_CALLS]).toMatchObject({ method: 'GET', path })
 })

@@ -1,7 +1,7 @@
 import { identityOf } from '../disk/account-identity'
 import { deviceDb, type SealedWork } from '../disk/device-db'
+import { callOnline } from '../session/call-online'
 import { openPiece, type SealedSummary } from '../session/sealing/sealed-work'
-import { call } from '../sync/client'
 import { saveFile } from '../ui/save-file'
 
 /** The password is right, and opens another account than the one that this was sealed for. */
@@ -13,7 +13,7 @@ export class OtherAccount extends Error {}
  * @throws ApiError for a wrong password, Unreachable, OtherAccount
  */
 export async function saveSealed({ dbName, username }: SealedSummary, password: string): Promise<void> {
-  const keys = await call('sealKeysByPassword', { body: { username, password } })
+  const keys = await callOnline('sealKeysByPassword', { body: { username, password } })
   if (keys.accountId !== identityOf({ name: dbName })?.accountId) throw new OtherAccount()
   const sealed = await deviceDb.sealed.where('dbName').equals(dbName).toArray()
   const pieces = await Promise.all(sealed.map((work) => openUnsent(work, keys.privateKey)))

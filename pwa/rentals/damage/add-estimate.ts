@@ -1,8 +1,8 @@
-import { call } from '../../sync/client'
+import { callOnline } from '../../session/call-online'
 import type { SyncEngine } from '../../sync/engine'
 
 /** Adds the owner's repair estimate, in cents, to a report that has none. @throws ApiError, Unreachable */
 export async function addEstimate(engine: SyncEngine, reportId: number, repairEstimate: number): Promise<void> {
-  await call('addEstimate', { params: { id: reportId }, body: { repairEstimate } })
+  await callOnline('addEstimate', { params: { id: reportId }, body: { repairEstimate } })
   await engine.settle()
 }

@@ -1,11 +1,12 @@
 import { type Booking, CancelPreview } from '#schema/booking'
 import type { endpoints, Output } from '#schema/endpoints'
+import { callOnline } from '../../session/call-online'
 import { ApiError, call } from '../../sync/client'
 import type { SyncEngine } from '../../sync/engine'
 
 /** The refund of a cancellation made now, to the cent. @throws ApiError, Unreachable */
 export function previewCancel(bookingId: number): Promise<Output<typeof endpoints.cancelPreview>> {
-  return call('cancelPreview', { params: { id: bookingId } })
+  return callOnline('cancelPreview', { params: { id: bookingId } })
 }
 
 /**
