@@ -1,14 +1,13 @@
 import { ImagePlus } from 'lucide-react'
 import { useState } from 'react'
-import { ListingCardSkeletons } from '../rentals/listings/listing-card-skeleton'
-import { useReachable } from '../session/use-sync'
 import { ButtonLink } from '../ui/button-link'
 import { EmptyState } from '../ui/empty-state'
 import { isolated } from '../ui/isolated'
 import { OwnPostCorner } from './own-post-buttons'
 import { PostGrid } from './post-grid'
+import { RestOfPosts } from './rest-of-posts'
 import { ShareDialog } from './sharing/share-dialog'
-import { usePosts } from './use-posts'
+import { usePostsBeyond } from './use-posts-beyond'
 
 interface PersonPostsProps {
   person: { id: number; username: string }
@@ -39,44 +38,39 @@ export function PersonPosts({ person, own }: PersonPostsProps) {
 }
 
 function Posts({ person, own, onShare }: PersonPostsProps & { onShare: () => void }) {
-  const reachable = useReachable()
-  const { posts: all, waiting: allWaiting, ready, isFilled } = usePosts()
+  const { posts: all, waiting: allWaiting, rest } = usePostsBeyond(`of ${person.id}`)
   const posts = all.filter(({ userId }) => userId === person.id)
   const waiting = own ? allWaiting : []
-  if (posts.length + waiting.length > 0)
-    return (
-      <PostGrid
-        posts={posts}
-        waiting={waiting}
-        search={`person ${person.id}`}
-        corner={own ? (post) => <OwnPostCorner post={post} /> : undefined}
-      />
-    )
-  if (!isFilled)
-    return ready && !reachable ? (
-      <EmptyState drawing="offline" title="These posts are not on this device yet">
-        Connect once, and they can be seen without a connection afterwards.
-      </EmptyState>
-    ) : (
-      <ListingCardSkeletons count={4} label="Loading posts" />
-    )
+  const isAlone = posts.length + waiting.length === 0
   return (
-    <EmptyState
-      drawing="inspiration"
-      title={
-        own
-          ? "You haven't shared any inspiration posts yet."
-          : `${isolated(person.username)} hasn't shared any inspiration posts yet.`
-      }
-      action={
-        own ? (
-          <button type="button" onClick={onShare}>
-            Share Your First Inspiration
-          </button>
-        ) : (
-          <ButtonLink to="/inspiration">Explore Inspiration</ButtonLink>
-        )
-      }
-    />
+    <>
+      <RestOfPosts rest={rest} isAlone={isAlone}>
+        <EmptyState
+          drawing="inspiration"
+          title={
+            own
+              ? "You haven't shared any inspiration posts yet."
+              : `${isolated(person.username)} hasn't shared any inspiration posts yet.`
+          }
+          action={
+            own ? (
+              <button type="button" onClick={onShare}>
+                Share Your First Inspiration
+              </button>
+            ) : (
+              <ButtonLink to="/inspiration">Explore Inspiration</ButtonLink>
+            )
+          }
+        />
+      </RestOfPosts>
+      {!isAlone && (
+        <PostGrid
+          posts={posts}
+          waiting={waiting}
+          search={`person ${person.id}`}
+          corner={own ? (post) => <OwnPostCorner post={post} /> : undefined}
+        />
+      )}
+    </>
   )
 }

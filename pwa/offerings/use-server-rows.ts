@@ -1,22 +1,49 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+
+interface ServerRows<Row> {
+  /** Of the last answer; none before there is one. */
+  rows: readonly Row[]
+  /** The key that was answered last. */
+  answered?: string
+  /** The key that was asked last without an answer. */
+  failed?: string
+}
 
 /**
- * The server's last answer with rows; none before there is one.
+ * Asks the server for rows. An answer to an earlier key is dropped.
  * @param key what is asked for, as text; an empty one asks nothing
+ * @param isOver whether a row of the answer is to be forgotten
  */
-export function useServerRows<Row>(key: string, ask: (key: string) => Promise<readonly Row[]>): readonly Row[] {
-  const [rows, setRows] = useState<readonly Row[]>([])
+export function useServerRows<Row extends { id: number }>(
+  key: string,
+  ask: (key: string) => Promise<readonly Row[]>,
+  isOver?: (id: number) => boolean,
+): ServerRows<Row> {
+  const [asked, setAsked] = useState<ServerRows<Row>>({ rows: [] })
+  const latest = useRef('')
   const askFor = useEffectEvent(ask)
   useEffect(() => {
+    // That nothing is asked any more does not stop an answer: a call that fails is what takes the connection away.
     if (key === '') return
-    let isCurrent = true
-    askFor(key).then(
-      (found) => isCurrent && setRows(found),
-      () => undefined,
-    )
-    return () => {
-      isCurrent = false
-    }
+    latest.current = key
+    askFor(key)
+      .then(
+        (rows) => ({ rows, answered: key }),
+        () => ({ failed: key }),
+      )
+      .then((answer) => latest.current === key && setAsked((before) => ({ ...before, ...answer })))
   }, [key])
-  return rows
+  const rows = asked.rows.filter(({ id }) => !isOver?.(id))
+  if (rows.length < asked.rows.length) setAsked({ ...asked, rows })
+  return asked
+}
+
+/** The rows of this device and those of the server, newest first; the same array where the server has none. */
+export function withServerRows<Row extends { id: number }>(
+  held: readonly Row[],
+  asked: readonly Row[],
+): readonly Row[] {
+  if (asked.length === 0) return held
+  const ids = new Set(held.map(({ id }) => id))
+  return [...held, ...asked.filter(({ id }) => !ids.has(id))].toSorted((a, b) => b.id - a.id)
 }

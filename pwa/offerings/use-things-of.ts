@@ -4,7 +4,7 @@ import type { Item } from '#schema/made-to-order'
 import { useHeldAreas, useHeldDownTo } from '../session/use-held-areas'
 import { useCatalogue, useReachable } from '../session/use-sync'
 import { call } from '../sync/client'
-import { useServerRows } from './use-server-rows'
+import { useServerRows, withServerRows } from './use-server-rows'
 
 /** The listings of a person, newest first: those on this device, and the others when the server answers. */
 export function useListingsOf(userId: number): readonly Listing[] {
@@ -25,11 +25,6 @@ function useAllOf<Row extends { id: number; userId: number }>(
   ask: (userId: number) => Promise<readonly Row[]>,
 ): readonly Row[] {
   const reachable = useReachable()
-  const asked = useServerRows(isPart && reachable ? String(userId) : '', () => ask(userId))
-  return useMemo(() => {
-    const held = all.filter((row) => row.userId === userId)
-    const ids = new Set(held.map(({ id }) => id))
-    const further = asked.filter((row) => row.userId === userId && !ids.has(row.id))
-    return [...held, ...further].toSorted((a, b) => b.id - a.id)
-  }, [all, asked, userId])
+  const { rows } = useServerRows(isPart && reachable ? String(userId) : '', () => ask(userId))
+  return useMemo(() => withServerRows(all, rows).filter((row) => row.userId === userId), [all, rows, userId])
 }

@@ -25,8 +25,8 @@ export function useThings(wanted: readonly Pick<BoardThing, 'kind' | 'id'>[]): T
   const listings = useServerRows(asked('listing'), askListings)
   const items = useServerRows(asked('item'), askItems)
   return {
-    listing: (id) => catalogue.get('listing', id) ?? listings.find((row) => row.id === id),
-    item: (id) => catalogue.get('item', id) ?? items.find((row) => row.id === id),
+    listing: (id) => catalogue.get('listing', id) ?? listings.rows.find((row) => row.id === id),
+    item: (id) => catalogue.get('item', id) ?? items.rows.find((row) => row.id === id),
   }
 }
 

@@ -1,0 +1,35 @@
+import { useHeldDownTo } from '../session/use-held-areas'
+import { useCatalogue, useReachable } from '../session/use-sync'
+import { type ShownPosts, usePosts } from './use-posts'
+
+/** What is known about posts that are not on this device: there are none, they are on their way, or nobody can say. */
+export type Rest = 'none' | 'asked' | 'unknown'
+
+interface PostsWithRest extends ShownPosts {
+  rest: Rest
+}
+
+/** So many posts of a list are asked for. */
+const ASKED_MOST = 300
+
+/** These posts, in their order: those on this device, and the others when the server answers. */
+export function usePostsById(ids: readonly number[]): PostsWithRest {
+  const { catalogue } = useCatalogue()
+  const missing = ids.filter((id) => !catalogue.get('post', id)).slice(0, ASKED_MOST)
+  const all = usePostsBeyond(missing.join())
+  const byId = new Map(all.posts.map((post) => [post.id, post]))
+  return { ...all, posts: ids.flatMap((id) => byId.get(id) ?? []) }
+}
+
+/**
+ * The feed with posts of the server, where this device holds a part of the feed alone.
+ * @param wanted names them, see `askPosts`
+ */
+export function usePostsBeyond(wanted: string): PostsWithRest {
+  const reachable = useReachable()
+  const question = useHeldDownTo('post') === null ? '' : wanted
+  const shown = usePosts(reachable ? question : '')
+  const { ready, isFilled, answered, failed } = shown
+  if (isFilled && (question === '' || answered === question)) return { ...shown, rest: 'none' }
+  return { ...shown, rest: !ready || (reachable && failed !== question) ? 'asked' : 'unknown' }
+}
