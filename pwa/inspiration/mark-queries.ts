@@ -21,14 +21,11 @@ export async function readMarks(db: LocalDb): Promise<OwnMarks> {
 
 const END_OF_TIME = '9999'
 
-/** The posts that a person likes or has saved, newest mark first; those that are still on their way come before all others. */
-export function markedPosts<Row extends { id: number }>(
-  posts: readonly Row[],
-  kind: MarkKind,
-  { own, wanted }: OwnMarks,
-): Row[] {
+/** The ids of the posts that a person likes or has saved, newest mark first; those that are still on their way come before all others. */
+export function markedIds(kind: MarkKind, { own, wanted }: OwnMarks): number[] {
   const markedAt = (id: number) => own.get(`${kind}/${id}`) ?? END_OF_TIME
-  return posts
-    .filter(({ id }) => wanted.get(`${kind}/${id}`) ?? own.has(`${kind}/${id}`))
-    .toSorted((a, b) => markedAt(b.id).localeCompare(markedAt(a.id)) || b.id - a.id)
+  return [...new Set([...own.keys(), ...wanted.keys()])]
+    .filter((key) => key.startsWith(kind) && wanted.get(key) !== false)
+    .map((key) => Number(key.split('/')[1]))
+    .toSorted((a, b) => markedAt(b).localeCompare(markedAt(a)) || b - a)
 }

@@ -1,32 +1,17 @@
 import type { ReactNode } from 'react'
 import type { MarkKind } from '#schema/inspiration'
-import { ListingCardSkeletons } from '../rentals/listings/listing-card-skeleton'
 import { useAccount } from '../session/account'
 import { ButtonLink } from '../ui/button-link'
 import { EmptyState } from '../ui/empty-state'
 import { filterPosts } from './filter-posts'
-import { markedPosts } from './mark-queries'
+import { markedIds } from './mark-queries'
 import { PostGrid } from './post-grid'
 import type { ShownPost } from './post-overlay'
 import { NoPostFound, PostSearch } from './post-search'
+import { RestOfPosts } from './rest-of-posts'
 import { useMarks } from './use-marks'
 import { usePausedSearch } from './use-paused-search'
-import { usePosts } from './use-posts'
-
-const WORDS: Record<MarkKind, { none: string; search: string; signIn: string; next: string }> = {
-  like: {
-    none: "You haven't liked any posts yet.",
-    search: 'Search liked posts',
-    signIn: 'Sign in to see your liked posts',
-    next: '/inspiration?tab=liked',
-  },
-  save: {
-    none: "You haven't saved any posts yet.",
-    search: 'Search saved posts',
-    signIn: 'Sign in to see your saved posts',
-    next: '/inspiration?tab=saved',
-  },
-}
+import { usePostsById } from './use-posts-beyond'
 
 interface MarkedPostsProps {
   kind: MarkKind
@@ -37,36 +22,34 @@ interface MarkedPostsProps {
 /** The posts that one likes, or has saved. */
 export function MarkedPosts({ kind, corner }: MarkedPostsProps) {
   const { user } = useAccount()
-  const { posts: all, isFilled } = usePosts()
   const { marks } = useMarks()
+  const { posts: marked, rest } = usePostsById(markedIds(kind, marks))
   const { typed, search, type } = usePausedSearch()
-  const words = WORDS[kind]
+  const done = `${kind}d`
   if (user === null)
     return (
       <EmptyState
         drawing="inspiration"
-        title={words.signIn}
-        action={<ButtonLink to={`/auth?next=${encodeURIComponent(words.next)}`}>Sign In</ButtonLink>}
-      />
-    )
-  if (!isFilled) return <ListingCardSkeletons label="Loading posts" />
-  const marked = markedPosts(all, kind, marks)
-  if (marked.length === 0)
-    return (
-      <EmptyState
-        drawing="inspiration"
-        title={words.none}
-        action={<ButtonLink to="/inspiration">Explore Inspiration</ButtonLink>}
+        title={`Sign in to see your ${done} posts`}
+        action={<ButtonLink to={`/auth?next=${encodeURIComponent(`/inspiration?tab=${done}`)}`}>Sign In</ButtonLink>}
       />
     )
   const posts = filterPosts(marked, search)
+  const isAlone = marked.length === 0
   return (
     <div className="stack">
-      <PostSearch label={words.search} typed={typed} onType={type} />
+      {!isAlone && <PostSearch label={`Search ${done} posts`} typed={typed} onType={type} />}
+      <RestOfPosts rest={rest} isAlone={isAlone}>
+        <EmptyState
+          drawing="inspiration"
+          title={`You haven't ${done} any posts yet.`}
+          action={<ButtonLink to="/inspiration">Explore Inspiration</ButtonLink>}
+        />
+      </RestOfPosts>
       {posts.length > 0 ? (
         <PostGrid posts={posts} search={`${kind} ${search}`} corner={corner} />
       ) : (
-        <NoPostFound search={search} onClear={() => type('')} />
+        !isAlone && <NoPostFound search={search} onClear={() => type('')} />
       )}
     </div>
   )

@@ -6,7 +6,6 @@ import { BoardView } from './boards/board-view'
 import { PinButton } from './boards/pin-button'
 import { useBoards } from './boards/use-boards'
 import { MarkedPosts } from './marked-posts'
-import { usePosts } from './use-posts'
 import '../styles/boards.css'
 
 const route = getRouteApi('/inspiration')
@@ -20,7 +19,6 @@ export function SavedPosts() {
   const { board: selected } = route.useSearch()
   const navigate = route.useNavigate()
   const boards = useBoards()
-  const { posts } = usePosts()
   const [isMaking, setMaking] = useState(false)
   if (!user) return <MarkedPosts kind="save" />
 
@@ -31,7 +29,7 @@ export function SavedPosts() {
     <div className="stack">
       {boards && <BoardRow boards={boards} selected={board?.key} onNew={() => setMaking(true)} />}
       {board && boards ? (
-        <BoardView key={board.key} board={board} boards={boards} posts={posts} onGone={() => show(undefined)} />
+        <BoardView key={board.key} board={board} boards={boards} onGone={() => show(undefined)} />
       ) : (
         <MarkedPosts kind="save" corner={(post) => <PinButton post={post} boards={boards ?? []} />} />
       )}

@@ -11,7 +11,8 @@ import { NavLink } from '../../ui/nav-link'
 import { PressDialog } from '../../ui/press-dialog'
 import { errorNotice, useToast } from '../../ui/toasts'
 import { PostGrid } from '../post-grid'
-import type { ShownPost } from '../post-overlay'
+import { RestOfPosts } from '../rest-of-posts'
+import { usePostsById } from '../use-posts-beyond'
 import { boardFacts } from './board-row'
 import { BoardThings } from './board-things'
 import { deleteBoard } from './delete-board'
@@ -24,18 +25,17 @@ const BoardDialog = lazy(() =>
 interface BoardViewProps {
   board: Board
   boards: readonly Board[]
-  posts: readonly ShownPost[]
   /** The board is gone. */
   onGone: () => void
 }
 
 /** One board: its event, its posts, and what can be done with it. */
-export function BoardView({ board, boards, posts, onGone }: BoardViewProps) {
+export function BoardView({ board, boards, onGone }: BoardViewProps) {
   const { engine } = useAccount()
   const toast = useToast()
   const [asking, setAsking] = useState<'edit' | 'delete' | null>(null)
-  const { things = [] } = board
-  const shown = posts.filter(({ id }) => board.postIds.includes(id))
+  const { things = [], postIds } = board
+  const { posts, rest } = usePostsById(postIds.toSorted((a, b) => b - a))
 
   async function remove() {
     try {
@@ -54,7 +54,9 @@ export function BoardView({ board, boards, posts, onGone }: BoardViewProps) {
           <h2 id="board-name" dir="auto">
             {board.name}
           </h2>
-          <p className="muted fine">{boardFacts({ ...board, postIds: shown.map(({ id }) => id) }, new Date())}</p>
+          <p className="muted fine">
+            {boardFacts({ ...board, postIds: rest === 'none' ? posts.map(({ id }) => id) : postIds }, new Date())}
+          </p>
           <EventFacts board={board} />
           <FindThings day={board.eventDate} />
         </div>
@@ -70,14 +72,16 @@ export function BoardView({ board, boards, posts, onGone }: BoardViewProps) {
         </div>
       </div>
       <BoardThings board={board} />
-      {shown.length === 0 && things.length === 0 && (
-        <EmptyState drawing="inspiration" title="Nothing on this board yet" headingLevel={3}>
-          Press the heart on a listing or an item, or in All saved the folder on a post, to put it here.
-        </EmptyState>
-      )}
-      {shown.length > 0 && (
+      <RestOfPosts rest={rest} isAlone={posts.length === 0}>
+        {things.length === 0 && (
+          <EmptyState drawing="inspiration" title="Nothing on this board yet" headingLevel={3}>
+            Press the heart on a listing or an item, or in All saved the folder on a post, to put it here.
+          </EmptyState>
+        )}
+      </RestOfPosts>
+      {posts.length > 0 && (
         <PostGrid
-          posts={shown}
+          posts={posts}
           search={`board ${board.key}`}
           headingLevel={3}
           corner={(post) => <PinButton post={post} boards={boards} />}
