@@ -1,10 +1,11 @@
-import { ListingCardSkeletons } from '../rentals/listings/listing-card-skeleton'
 import { useAccount } from '../session/account'
 import { ButtonLink } from '../ui/button-link'
 import { EmptyState } from '../ui/empty-state'
+import { OlderPosts } from './older-posts'
 import { OtherKinds } from './other-kinds'
 import { PostGrid } from './post-grid'
 import { NoPostFound, PostSearch } from './post-search'
+import { RestOfPosts } from './rest-of-posts'
 import { useFoundPosts } from './use-found-posts'
 import { usePausedSearch } from './use-paused-search'
 
@@ -21,11 +22,17 @@ export function AllPosts({ onShare }: { onShare: () => void }) {
 }
 
 function Found({ search, onShare, onClear }: { search: string; onShare: () => void; onClear: () => void }) {
-  const { found, foundWaiting, isShowing, isLoading, isOutOfReach, isEmpty } = useFoundPosts(search)
-  if (isShowing) return <PostGrid posts={found} waiting={foundWaiting} search={search} />
-  if (isOutOfReach) return <NotHere />
-  if (isLoading) return <ListingCardSkeletons label="Loading posts" />
-  return isEmpty ? <NoPosts onShare={onShare} /> : <NoPostFound search={search} onClear={onClear} />
+  const { found, foundWaiting, isShowing, rest, before, isEmpty } = useFoundPosts(search)
+  const none = isEmpty ? <NoPosts onShare={onShare} /> : <NoPostFound search={search} onClear={onClear} />
+  return (
+    <>
+      <RestOfPosts rest={rest} isAlone={!isShowing}>
+        {before === null && none}
+      </RestOfPosts>
+      {isShowing && <PostGrid posts={found} waiting={foundWaiting} search={search} />}
+      {before !== null && <OlderPosts key={search} search={search} before={before} none={isShowing ? null : none} />}
+    </>
+  )
 }
 
 const SIGN_IN_TO_SHARE = `/auth?next=${encodeURIComponent('/inspiration?share=1')}`
@@ -46,13 +53,5 @@ function NoPosts({ onShare }: { onShare: () => void }) {
         )
       }
     />
-  )
-}
-
-function NotHere() {
-  return (
-    <EmptyState drawing="offline" title="The feed is not on this device yet">
-      Connect once, and it can be read without a connection afterwards.
-    </EmptyState>
   )
 }

@@ -1,43 +1,47 @@
 import { useEffect, useMemo } from 'react'
+import { useHeldDownTo } from '../session/use-held-areas'
 import { useReachable } from '../session/use-sync'
 import { errorNotice, type Notice, useToast } from '../ui/toasts'
 import { filterPosts } from './filter-posts'
 import { mergeFound } from './merge-found'
 import { usePosts } from './use-posts'
+import type { Rest } from './use-posts-beyond'
 import { useServerPosts } from './use-server-posts'
 
-const FAILED: Notice = errorNotice('Failed to fetch inspiration posts')
+export const FAILED: Notice = errorNotice('Failed to fetch inspiration posts')
 
 /**
  * The finds of a search: on this device at once, on the server as well when it can be asked. Without a text the server is
- * asked only for a feed that is not on this device yet.
+ * asked only for a feed that is not on this device yet. A device that holds a part of the feed shows the server's finds below its own.
  */
 export function useFoundPosts(search: string) {
   const reachable = useReachable()
   const toast = useToast()
   const { posts, waiting, ready, isFilled, hasNewest } = usePosts()
-  const isSearch = search.trim() !== ''
-  const asked = useServerPosts(search, ready && reachable && (isSearch || !(isFilled || hasNewest)))
+  const before = useHeldDownTo('post')
+  const isWanted = search.trim() === '' ? !(isFilled || hasNewest) : before === null
+  const asked = useServerPosts(search, ready && reachable && isWanted)
 
   const foundWaiting = useMemo(() => filterPosts(waiting, search), [waiting, search])
-  const found = useMemo(
-    () => mergeFound(filterPosts(posts, search), asked.posts, waiting),
-    [posts, waiting, search, asked.posts],
-  )
+  const found = useMemo(() => {
+    const local = filterPosts(posts, search)
+    return before === null ? mergeFound(local, asked.posts, waiting) : local
+  }, [posts, waiting, search, asked.posts, before])
   const isShowing = found.length + foundWaiting.length > 0
   const mustTell = asked.hasFailed && !isShowing
   useEffect(() => {
     if (mustTell) toast(FAILED)
   }, [mustTell, toast])
 
+  const isOutOfReach = ready && !reachable && (!isFilled || before !== null)
+  const rest: Rest = isOutOfReach ? 'unknown' : !isFilled || asked.isAsking ? 'asked' : 'none'
   return {
     found,
     foundWaiting,
     isShowing,
-    /** There may be more in a moment. */
-    isLoading: !isFilled || asked.isAsking,
-    /** The feed is not on this device, and there is no connection to bring it. */
-    isOutOfReach: ready && !isFilled && !reachable,
+    rest,
+    /** Posts with smaller numbers may be on the server alone; null where this device holds all. */
+    before,
     /** There is no post at all. */
     isEmpty: posts.length + waiting.length === 0,
   }

@@ -1,9 +1,12 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect } from 'react'
 import type { PostView } from '#schema/inspiration'
+import { useServerRows } from '../offerings/use-server-rows'
 import { useAccount } from '../session/account'
-import { useHeldDownTo } from '../session/use-held-areas'
 import { useCatalogue } from '../session/use-sync'
-import { findPosts } from './find-posts'
+import { call } from '../sync/client'
+
+/** Posts that are on the server alone are among the newest. */
+const ASKED_AT_ONCE = 60
 
 export interface ServerPosts {
   /** The posts that this device does not hold, newest first; none before there is an answer. */
@@ -12,45 +15,29 @@ export interface ServerPosts {
   hasFailed: boolean
 }
 
-interface Answer {
-  search: string
-  /** Null: there was none. */
-  posts: readonly PostView[] | null
-}
-
 const NONE: readonly PostView[] = []
 
 /**
- * Asks the server for posts, once for each text. An answer to an earlier text is dropped.
+ * Asks the server for the newest posts, once for each text; for the newest of all without a text.
  * @param isWanted false: nothing is asked, as without a connection
  */
 export function useServerPosts(search: string, isWanted: boolean): ServerPosts {
   const { engine } = useAccount()
   const { catalogue } = useCatalogue()
-  const [answer, setAnswer] = useState<Answer>()
-  const before = useHeldDownTo('post')
-  const latest = useRef(search)
-  const isFurther = ({ id }: PostView) => catalogue.get('post', id) === undefined
-
-  useEffect(() => {
-    latest.current = search
-    // That it cannot be wanted any more does not stop an answer: a call that fails is what takes the connection away.
-    if (isWanted)
-      findPosts(search, before)
-        .catch(() => null)
-        .then((posts) => latest.current === search && setAnswer({ search, posts }))
-  }, [search, isWanted, before])
-
+  const key = `for ${search.trim()}`
+  const ask = () => call('listPosts', { query: { limit: ASKED_AT_ONCE, search: search.trim() || undefined } })
   // This device decides on posts that it has held: it shows them, or no more once they were deleted.
-  if (answer?.posts && !answer.posts.every(isFurther)) setAnswer({ ...answer, posts: answer.posts.filter(isFurther) })
+  const isOver = (id: number) => catalogue.get('post', id) !== undefined
+  const { rows, answered, failed } = useServerRows(isWanted ? key : '', ask, isOver)
 
-  const current = answer?.search === search ? answer : undefined
-  const posts = current?.posts ?? NONE
+  const isAnswered = answered === key
+  const posts = isAnswered ? rows : NONE
   const hasFurther = posts.length > 0
   useEffect(() => {
     // They exist, so the next pull brings them.
     if (hasFurther) engine.wake()
   }, [hasFurther, engine])
 
-  return { posts, isAsking: isWanted && current === undefined, hasFailed: current?.posts === null }
+  const hasFailed = !isAnswered && failed === key
+  return { posts, isAsking: isWanted && !isAnswered && !hasFailed, hasFailed }
 }

@@ -5,7 +5,6 @@ interface FindsSectionProps {
   title: string
   /** Brings the next page; null when all are here. */
   more: (() => void) | null
-  /** The cards, as items of a list. */
   children: ReactNode
 }
 
@@ -14,7 +13,7 @@ export function FindsSection({ id, title, more, children }: FindsSectionProps) {
   return (
     <section className="stack finds-beyond" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      <ul className="card-grid">{children}</ul>
+      {children}
       {more && (
         <div className="row">
           <button type="button" className="is-secondary" onClick={more}>

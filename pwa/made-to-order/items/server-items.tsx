@@ -31,16 +31,18 @@ export function ServerItems({ wanted, today, corner, before }: ServerItemsProps)
   if (!answer || (further.length === 0 && answer.cursor === null)) return null
   return (
     <FindsSection id="items-beyond" title="More items" more={answer.cursor === null ? null : more}>
-      {further.map((item) => (
-        <li key={item.id}>
-          <ItemCard
-            {...itemCard(item, wanted)}
-            headingLevel={3}
-            corner={corner(item)}
-            {...(takesOrders(item, today) ? {} : { pause: pauseWords(item, today) })}
-          />
-        </li>
-      ))}
+      <ul className="card-grid">
+        {further.map((item) => (
+          <li key={item.id}>
+            <ItemCard
+              {...itemCard(item, wanted)}
+              headingLevel={3}
+              corner={corner(item)}
+              {...(takesOrders(item, today) ? {} : { pause: pauseWords(item, today) })}
+            />
+          </li>
+        ))}
+      </ul>
     </FindsSection>
   )
 }

@@ -24,11 +24,13 @@ export function ServerListings({ browse, areas, corner }: ServerListingsProps) {
   if (!found || (further.length === 0 && !found.isPart)) return null
   return (
     <FindsSection id="finds-beyond" title="Farther away" more={found.isPart ? more : null}>
-      {further.map((listing) => (
-        <li key={listing.id}>
-          <ListingCard {...listingCard(listing, found.wish)} headingLevel={3} corner={corner(listing)} />
-        </li>
-      ))}
+      <ul className="card-grid">
+        {further.map((listing) => (
+          <li key={listing.id}>
+            <ListingCard {...listingCard(listing, found.wish)} headingLevel={3} corner={corner(listing)} />
+          </li>
+        ))}
+      </ul>
     </FindsSection>
   )
 }

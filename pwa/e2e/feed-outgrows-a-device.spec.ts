@@ -1,0 +1,131 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Post } from '#schema/inspiration'
+import { axe } from './axe'
+import { loseSignal, readyForNoSignal, regainSignal } from './connection'
+import { expectFits } from './fits'
+import { test as base, expect, type Kit, NETWORK_ERRORS, openWorld } from './fixtures'
+
+/** The demo marketplace has so many more posts that the older ones come in two pages. */
+const DEVICE_ROWS = 20
+
+const test = base.extend<object, { world: Awaited<ReturnType<typeof openWorld>> }>({
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern
+    async ({}, use) => {
+      const world = await openWorld({ DEVICE_ROWS: String(DEVICE_ROWS) })
+      await use(world)
+      await world.close()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+
+test('old posts are shown on the pages of people, among saved posts and on boards; without signal nobody says that there are none', {
+  tag: '@phone',
+}, async ({ kit }) => {
+  const { page, context } = await kit.newPerson('planner')
+  const api = kit.api({ context })
+  const posts = await api.getAll<Post>('/api/inspiration')
+  const [saved, pinned, liked] = posts.toReversed()
+  if (!saved || !pinned || !liked) throw new Error('The market has too few posts')
+  await api.post(`/api/inspiration/${saved.id}/save`)
+  await api.post(`/api/inspiration/${liked.id}/like`)
+  const board = crypto.randomUUID()
+  await api.post(`/api/user/boards/${board}`, { name: 'Our wedding', eventDate: null })
+  await api.post(`/api/user/boards/${board}/posts/${pinned.id}`)
+  const silent = await newcomerId(kit)
+  await page.goto('/inspiration')
+  await readyForNoSignal(page)
+
+  const pages = [
+    { path: '/inspiration?tab=saved', title: saved.title, none: "You haven't saved any posts yet." },
+    { path: '/inspiration?tab=liked', title: liked.title, none: "You haven't liked any posts yet." },
+    { path: `/inspiration?tab=saved&board=${board}`, title: pinned.title, none: 'Nothing on this board yet' },
+    { path: `/users/${saved.userId}/inspiration`, title: saved.title, none: /hasn't shared any/ },
+  ]
+  for (const { path, title, none } of pages) {
+    await page.goto(path)
+    await expect(post(page, title)).toBeAttached()
+    await expect(page.getByText(none)).toBeHidden()
+    await expectFits(page, path)
+    expect(await axe(page)).toEqual([])
+  }
+  await page.goto(`/users/${silent}/inspiration`)
+  await expect(page.getByText(/hasn't shared any/)).toBeVisible()
+
+  kit.allowErrors(NETWORK_ERRORS)
+  await loseSignal(kit, page)
+  const unknown = page.getByText('Not all posts are on this device')
+  for (const { path, title, none } of pages) {
+    await page.goto(path)
+    await expect(unknown.or(post(page, title)).first()).toBeVisible()
+    await expect(page.getByText(none)).toBeHidden()
+  }
+  await page.goto(`/users/${silent}/inspiration`)
+  await expect(unknown).toBeVisible()
+  await expect(page.getByText(/hasn't shared any/)).toBeHidden()
+  await regainSignal(kit, page)
+  await expect(page.getByText(/hasn't shared any/)).toBeVisible({ timeout: 30_000 })
+})
+
+const post = (page: Page, name: string): Locator => page.getByRole('main').getByRole('heading', { name, exact: true })
+
+/** Of somebody who has shared nothing yet. */
+async function newcomerId(kit: Kit): Promise<number> {
+  const { context } = await kit.newcomer()
+  return (await kit.api({ context }).get<{ id: number }>('/api/user')).id
+}
+
+test('the feed goes on with older posts where those on the device end, and ends where the market ends', {
+  tag: '@phone',
+}, async ({ kit }) => {
+  const { page, context } = await kit.newPerson('planner')
+  const posts = await kit.api({ context }).getAll<Post>('/api/inspiration')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (/\/api\/inspiration\?.*cursor=/.test(request.url())) asked.push(request.url())
+  })
+  await page.goto('/inspiration')
+  await readyForNoSignal(page)
+  const onDevice = await countCards(page.getByRole('main'))
+  expect(asked).toEqual([])
+
+  const older = page.getByRole('region', { name: 'Older posts' })
+  const more = older.getByRole('button', { name: 'Show more' })
+  await scrollUntil(page, older)
+  while (await more.isVisible()) {
+    const before = await countCards(older)
+    await more.click()
+    await expect.poll(() => countCards(older)).toBeGreaterThan(before)
+  }
+  expect(onDevice + (await countCards(older))).toBe(posts.length)
+  await scrollUntil(page, older.getByRole('heading', { name: posts.at(-1)?.title ?? '' }))
+  await expectFits(page, 'the end of a large feed')
+  expect(await axe(page)).toEqual([])
+  const requests = asked.length
+  expect(new Set(asked).size).toBe(requests)
+
+  kit.allowErrors(NETWORK_ERRORS)
+  await loseSignal(kit, page)
+  await expect(older.getByRole('heading', { name: posts.at(-1)?.title ?? '' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Not all posts are on this device. Connect to see all of them.')).toBeVisible()
+  await expect(older).toHaveCount(0)
+  await page.getByRole('searchbox').fill(posts.at(-1)?.title ?? '')
+  await expect(page.getByRole('heading', { name: 'Not all posts are on this device' })).toBeVisible()
+  await regainSignal(kit, page)
+  await expect(older.getByRole('heading', { name: posts.at(-1)?.title ?? '' })).toBeVisible({ timeout: 30_000 })
+  expect(asked.length).toBeGreaterThan(requests)
+})
+
+/** A wall renders the cards near the screen alone, and tells how many there are. */
+async function countCards(wall: Locator): Promise<number> {
+  return Number(await wall.getByRole('listitem').and(wall.locator('[data-card]')).first().getAttribute('aria-setsize'))
+}
+
+async function scrollUntil(page: Page, target: Locator): Promise<void> {
+  await expect(async () => {
+    await page.mouse.wheel(0, 2_000)
+    await expect(target).toBeVisible({ timeout: 250 })
+  }).toPass({ timeout: 30_000 })
+}

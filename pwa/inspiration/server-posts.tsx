@@ -1,0 +1,111 @@
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import type { PostView } from '#schema/inspiration'
+import { FindsSection } from '../offerings/finds-section'
+import type { FoundPage } from '../session/ask-past-held'
+import { useFindsBeyond } from '../session/use-finds-beyond'
+import { useCatalogue, useReachable } from '../session/use-sync'
+import { call } from '../sync/client'
+import { useToast } from '../ui/toasts'
+import { shownPost } from './merge-found'
+import { PostGrid } from './post-grid'
+import { NO_POST_WRITES } from './post-overlay'
+import { RestOfPosts } from './rest-of-posts'
+import { FAILED } from './use-found-posts'
+import { useOverlaid, usePostWrites } from './use-posts'
+
+/** The server is asked when the end of the posts on this device is this near. */
+const AHEAD = '1200px'
+
+export interface ServerPostsProps {
+  search: string
+  /** Posts with smaller numbers alone are wanted. */
+  before: number
+  /** The words that there are none; null where this device has found some. */
+  none: ReactNode
+}
+
+/** The posts of a search that this device does not hold, below those that it does. */
+export function ServerPosts({ search, before, none }: ServerPostsProps) {
+  const { catalogue } = useCatalogue()
+  const reachable = useReachable()
+  const { isNear, endRef } = useNearness()
+  const { hasFailed, tried } = useFailure(none !== null)
+  const [isAnswered, setAnswered] = useState(false)
+  const isHeld = (id: number) => catalogue.get('post', id) !== undefined
+  // An answer stays when the connection goes. Without one the question is asked again when the connection comes.
+  const { answer, more } = useFindsBeyond(isNear && (reachable || isAnswered) ? search : null, {
+    askPage: (limit, cursor) => tried(askPosts(search, limit, Number(cursor ?? before))),
+    isHeld,
+  })
+  if (answer && !isAnswered) setAnswered(true)
+
+  const further = useMemo(
+    () => answer?.rows.filter(({ id }) => catalogue.get('post', id) === undefined).map(shownPost) ?? [],
+    [answer, catalogue],
+  )
+  const posts = useOverlaid(further, usePostWrites() ?? NO_POST_WRITES)
+  const hasMore = answer !== null && answer.cursor !== null
+  if (posts.length > 0 || hasMore)
+    return (
+      <FindsSection id="posts-beyond" title="Older posts" more={hasMore && reachable ? more : null}>
+        <PostGrid posts={posts} search={`older ${search}`} headingLevel={3} />
+      </FindsSection>
+    )
+  // Without a connection the page itself says that there may be more.
+  const rest = answer ? 'none' : hasFailed ? 'unknown' : 'asked'
+  return (
+    <>
+      <div ref={endRef} aria-hidden="true" />
+      {none !== null && reachable && (
+        <RestOfPosts rest={rest} isAlone>
+          {none}
+        </RestOfPosts>
+      )}
+    </>
+  )
+}
+
+/** Has the element come near the screen by now? */
+function useNearness() {
+  const [isNear, setNear] = useState(false)
+  const endRef = useCallback((end: HTMLElement | null) => {
+    if (!end) return
+    const observer = new IntersectionObserver(([seen]) => seen?.isIntersecting && setNear(true), { rootMargin: AHEAD })
+    observer.observe(end)
+    return () => observer.disconnect()
+  }, [])
+  return { isNear, endRef }
+}
+
+/** Notes that an answer did not come. @param isTold whether the person is told */
+function useFailure(isTold: boolean) {
+  const toast = useToast()
+  const [hasFailed, setFailed] = useState(false)
+  const mustTell = hasFailed && isTold
+  useEffect(() => {
+    if (mustTell) toast(FAILED)
+  }, [mustTell, toast])
+  const tried = async <Answer,>(asked: Promise<Answer>): Promise<Answer> => {
+    try {
+      const answer = await asked
+      setFailed(false)
+      return answer
+    } catch (error) {
+      setFailed(true)
+      throw error
+    }
+  }
+  return { hasFailed, tried }
+}
+
+/**
+ * A page of the posts of a search.
+ * @param before newer ones than this number are not wanted
+ * @throws ApiError, Unreachable
+ */
+async function askPosts(search: string, limit: number, before: number): Promise<FoundPage<PostView>> {
+  const text = search.trim()
+  const rows = await call('listPosts', { query: { limit, cursor: before, ...(text && { search: text }) } })
+  const last = rows[limit - 1]
+  return { rows, cursor: last ? String(last.id) : null }
+}
