@@ -5,8 +5,8 @@ import { loseSignal, readyForNoSignal, regainSignal } from './connection'
 import { expectFits } from './fits'
 import { test as base, expect, type Kit, NETWORK_ERRORS, openWorld } from './fixtures'
 
-/** The demo marketplace has so many more posts that the older ones come in two pages. */
-const DEVICE_ROWS = 20
+/** The demo marketplace has more rows, and so many more posts than a tenth of this that the older ones come in two pages. */
+const DEVICE_ROWS = 200
 
 const test = base.extend<object, { world: Awaited<ReturnType<typeof openWorld>> }>({
   world: [
