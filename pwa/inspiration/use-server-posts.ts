@@ -8,7 +8,7 @@ import { call } from '../sync/client'
 /** Posts that are on the server alone are among the newest. */
 const ASKED_AT_ONCE = 60
 
-export interface ServerPosts {
+interface ServerPosts {
   /** The posts that this device does not hold, newest first; none before there is an answer. */
   posts: readonly PostView[]
   isAsking: boolean

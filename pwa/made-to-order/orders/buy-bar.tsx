@@ -1,5 +1,5 @@
-import { orderConsent } from '#schema/consent-words'
 import { chargeProblem, formatCents } from '#schema/money'
+import { orderConsent } from '../../offerings/consent-words'
 import { ConfirmFirst } from '../../session/confirm-first'
 import { SubmitButton } from '../../ui/fields/submit-button'
 import { FormFailure } from '../../ui/form-failure'
