@@ -13,12 +13,37 @@ export interface S3Server {
   close(): Promise<void>
 }
 
+interface Store {
+  listObjects(bucket: string, options: ListOptions): Promise<Listing>
+}
+
+interface ListOptions {
+  maxKeys?: number
+}
+
+interface Listing {
+  objects: { key: string }[]
+  isTruncated: boolean
+}
+
+/** S3 lists names in their order. s3rver lists them as its file system does, which is by time in a folder in memory. */
+function listInOrder({ store }: { store: Store }): void {
+  const list = store.listObjects.bind(store)
+  store.listObjects = async (bucket, options) => {
+    const { maxKeys = Number.POSITIVE_INFINITY } = options
+    const listed = await list(bucket, { ...options, maxKeys: Number.POSITIVE_INFINITY })
+    const objects = listed.objects.toSorted((one, other) => (one.key < other.key ? -1 : 1))
+    return { ...listed, objects: objects.slice(0, maxKeys), isTruncated: objects.length > maxKeys }
+  }
+}
+
 /** Starts a server with an empty bucket, or over what lies in `kept`. */
 export async function openS3Server(kept?: string): Promise<S3Server> {
   const directory = kept ?? mkdtempSync(join(tmpdir(), 'trestle-s3-'))
   const port = await freePort()
   const configureBuckets = [{ name: 'trestle', configs: [] }]
   const server = new S3rver({ port, address: '127.0.0.1', silent: true, directory, configureBuckets })
+  listInOrder(server as unknown as { store: Store })
   await server.run()
   const account = {
     endpoint: `http://127.0.0.1:${port}`,
