@@ -5,11 +5,13 @@ import S3rver from 's3rver'
 import type { S3Account } from '../storage/objects'
 import { freePort } from './free-port'
 
-/** A server on loopback that speaks the protocol of S3, with one bucket `trestle`. It takes every key. */
+/** A server on loopback that speaks the protocol of S3, with the buckets `trestle` and `database`. It takes every key. */
 export interface S3Server {
   account: S3Account
   /** What a server needs to keep its photos there. */
   environment: Record<string, string>
+  /** What a database server needs to keep a copy of itself there, in the bucket `database`. */
+  copying: Record<string, string>
   close(): Promise<void>
 }
 
@@ -41,7 +43,7 @@ function listInOrder({ store }: { store: Store }): void {
 export async function openS3Server(kept?: string): Promise<S3Server> {
   const directory = kept ?? mkdtempSync(join(tmpdir(), 'trestle-s3-'))
   const port = await freePort()
-  const configureBuckets = [{ name: 'trestle', configs: [] }]
+  const configureBuckets = ['trestle', 'database'].map((name) => ({ name, configs: [] }))
   const server = new S3rver({ port, address: '127.0.0.1', silent: true, directory, configureBuckets })
   listInOrder(server as unknown as { store: Store })
   await server.run()
@@ -59,6 +61,15 @@ export async function openS3Server(kept?: string): Promise<S3Server> {
       S3_REGION: account.region,
       S3_ACCESS_KEY_ID: account.accessKeyId,
       S3_SECRET_ACCESS_KEY: account.secretAccessKey,
+    },
+    copying: {
+      LIBSQL_BOTTOMLESS_ENDPOINT: account.endpoint,
+      LIBSQL_BOTTOMLESS_BUCKET: 'database',
+      LIBSQL_BOTTOMLESS_AWS_DEFAULT_REGION: account.region,
+      LIBSQL_BOTTOMLESS_AWS_ACCESS_KEY_ID: account.accessKeyId,
+      LIBSQL_BOTTOMLESS_AWS_SECRET_ACCESS_KEY: account.secretAccessKey,
+      LIBSQL_BOTTOMLESS_DATABASE_ID: 'trestle',
+      LIBSQL_BOTTOMLESS_BATCH_INTERVAL_SECS: '1',
     },
     async close() {
       await server.close()
