@@ -19,6 +19,11 @@ interface Call {
 const ADDRESSES = 250
 let calls = 0
 
+/** The day that a person blocks by the press of this number. */
+export function blockedDay(nth: number): string {
+  return new Date(Date.UTC(2027, 0, 1 + 2 * nth)).toISOString().slice(0, 10)
+}
+
 /** Callers of a cluster: each request as our own pages send it, from another address than the one before. */
 export function clusterClient(cluster: Pick<Cluster, 'origin' | 'servers'>) {
   function call(origin: string, method: string, path: string, { as, body, key }: Call = {}): Promise<Response> {
@@ -42,7 +47,7 @@ export function clusterClient(cluster: Pick<Cluster, 'origin' | 'servers'>) {
 
   /** Blocks the person's day of this number, under a key of its own: the same number again is the same press. */
   function block(origin: string, { id, as }: ClusterPerson, nth: number): Promise<Response> {
-    const day = new Date(Date.UTC(2027, 0, 1 + 2 * nth)).toISOString().slice(0, 10)
+    const day = blockedDay(nth)
     const key = `00000000-0000-4000-8000-${String(id * 1000 + nth).padStart(12, '0')}`
     return call(origin, 'POST', `/api/users/${id}/blocked-dates`, { as, key, body: { startDate: day, endDate: day } })
   }

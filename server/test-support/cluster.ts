@@ -44,6 +44,10 @@ export interface ClusterOptions {
   environment?: Record<string, string>
   /** Public reads go to a replica of the database server. */
   hasReplica?: boolean
+  /** The database server keeps a copy of itself in the bucket, and comes back from there when its folder is empty. */
+  isCopied?: boolean
+  /** Runs when the database is there, and before it is told to forget nothing. */
+  beforeSafe?(source: DatabaseServer): Promise<void>
   /** After so long a server that was killed is started again. */
   againMs?: number
   onLine?(name: string, line: string): void
@@ -55,8 +59,10 @@ export interface ClusterOptions {
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const { folder, port } = options
   for (const name of ['database', 'photos']) mkdirSync(join(folder, name), { recursive: true, mode: 0o700 })
-  const database = await startDatabase({ kept: join(folder, 'database') })
   const photos = await openS3Server(join(folder, 'photos'))
+  const copying = options.isCopied ? photos.copying : undefined
+  const database = await startDatabase({ kept: join(folder, 'database'), copying })
+  await options.beforeSafe?.(await database.makeUnsafe('market'))
   const source = await database.create('market')
   const replica = options.hasReplica ? await startReplica(folder, database.grpcPort) : null
   const replicaUrl = replica?.url ?? ''

@@ -14,7 +14,12 @@ export interface StartedDatabase {
   url: string
   /** The port at which replicas ask it for changes. */
   grpcPort: number
-  /** Makes the database `name` unless it is there, empty or as a copy of another one, as safe as the product wants it. */
+  /**
+   * Makes the database `name` unless it is there: empty, as a copy of another one, or as the server's bucket has it. It may
+   * forget what it has confirmed.
+   */
+  makeUnsafe(name: string, copyOf?: string): Promise<DatabaseServer>
+  /** The same, as safe as the product wants it. */
   create(name: string, copyOf?: string): Promise<DatabaseServer>
   setDurability(name: string, mode: 'strong' | 'relaxed'): Promise<void>
   /** Kills it as a fault of its machine would. */
@@ -32,10 +37,12 @@ interface DatabaseOptions {
   kept?: string
   /** Makes it a replica of the database server that answers replicas at this port. */
   primaryPort?: number
+  /** Names the bucket in which it keeps a copy of itself: variables of its own (`S3Server.copying`). */
+  copying?: Record<string, string>
 }
 
 /** A database server of this process alone, on the loopback. */
-export async function startDatabase({ kept, primaryPort }: DatabaseOptions = {}): Promise<StartedDatabase> {
+export async function startDatabase({ kept, primaryPort, copying }: DatabaseOptions = {}): Promise<StartedDatabase> {
   const folder = kept ?? mkdtempSync(join(tmpdir(), 'trestle-sqld-'))
   if (!SQLD) throw new Error('There is no database server for this machine')
   const [http, grpc, admin] = [await freePort(), await freePort(), await freePort()]
@@ -49,6 +56,7 @@ export async function startDatabase({ kept, primaryPort }: DatabaseOptions = {})
     ...(primaryPort
       ? ['--primary-grpc-url', `http://127.0.0.1:${primaryPort}`]
       : ['--grpc-listen-addr', `127.0.0.1:${grpc}`]),
+    ...(copying ? ['--enable-bottomless-replication'] : []),
   ]
   const url = `http://127.0.0.1:${http}`
   let child: Bun.Subprocess
@@ -56,7 +64,8 @@ export async function startDatabase({ kept, primaryPort }: DatabaseOptions = {})
 
   async function start(): Promise<void> {
     isWanted = true
-    const started = Bun.spawn(command, { stdout: 'ignore', stderr: 'ignore', cwd: folder })
+    const env = { PATH: process.env.PATH, ...copying }
+    const started = Bun.spawn(command, { env, stdout: 'ignore', stderr: 'ignore', cwd: folder })
     child = started
     // Whoever else kills it has it back at once.
     started.exited.then(async () => {
@@ -75,6 +84,21 @@ export async function startDatabase({ kept, primaryPort }: DatabaseOptions = {})
     if (!answer.ok && !words.includes('already exists')) throw new Error(`${path}: ${answer.status} ${words}`)
   }
 
+  async function makeUnsafe(name: string, copyOf?: string): Promise<DatabaseServer> {
+    await ask(copyOf ? `${copyOf}/fork/${name}` : `${name}/create`, {})
+    return {
+      url,
+      replicaUrl: '',
+      token: '',
+      namespace: name,
+      streams: 24,
+      timeoutMs: 8_000,
+      writesAtOnce: 8,
+      pokeEveryMs: 200,
+      owner: crypto.randomUUID(),
+    }
+  }
+
   async function kill(): Promise<void> {
     isWanted = false
     child.kill('SIGKILL')
@@ -85,20 +109,11 @@ export async function startDatabase({ kept, primaryPort }: DatabaseOptions = {})
   return {
     url,
     grpcPort: grpc,
+    makeUnsafe,
     async create(name, copyOf) {
-      await ask(copyOf ? `${copyOf}/fork/${name}` : `${name}/create`, {})
+      const source = await makeUnsafe(name, copyOf)
       await ask(`${name}/config`, CONFIG)
-      return {
-        url,
-        replicaUrl: '',
-        token: '',
-        namespace: name,
-        streams: 24,
-        timeoutMs: 8_000,
-        writesAtOnce: 8,
-        pokeEveryMs: 200,
-        owner: crypto.randomUUID(),
-      }
+      return source
     },
     setDurability: (name, mode) => ask(`${name}/config`, { ...CONFIG, durability_mode: mode }),
     kill,

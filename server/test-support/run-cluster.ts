@@ -14,6 +14,7 @@ const cluster = await openCluster({
   folder,
   servers: Number(process.env.CLUSTER_SERVERS ?? 3),
   port: Number(process.env.PORT ?? 3000),
+  isCopied: true,
   hasReplica: process.env.CLUSTER_REPLICA === '1',
   environment: { DEMO: process.env.DEMO ?? '1' },
   onLine: (name, line) => console.log(`${name} ${line}`),

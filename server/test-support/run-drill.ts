@@ -15,7 +15,7 @@ import { playSeeds } from './simulation/play'
 /**
  * `npm run drill -- --rounds N [--kills N]`: N due refunds, N offers, 20 N reads, 6 N messages, N / 5 starts, stops and guesses and N / 2
  * seeds of the money simulation over three servers; then kills a server or the database of a cluster while people press.
- * `--restore`: a cluster loses its database and comes back from its copy.
+ * `--restore`: a cluster loses its database and comes back, once from a backup, once from the bucket of the database server.
  */
 const { values } = parseArgs({
   options: {

@@ -1,19 +1,13 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { openStreams, type Streams } from '../../db/streams'
-import { DEMO_ACCOUNTS } from '../../demo/demo-accounts'
-import { auditLedger } from '../../money/ledger/audit'
 import { type Cluster, openCluster } from '../cluster'
 import { type ClusterPerson, clusterClient } from '../cluster-client'
 import { freePort } from '../free-port'
-import { clusterFaults } from './cluster-drill'
+import { blockSoon, epochOf, register, restoredFaults } from './restored-market'
 
 const BACKUP = join(import.meta.dir, '../../backup.ts')
 /** Of each press by one person, fewer than a person may make in a minute. */
 const PRESSES = 15
-const AGAIN_MS = 200
-const LONGEST_MS = 30_000
-const [, PLANNER] = DEMO_ACCOUNTS
 
 export interface RestoreDrill {
   /** Presses that were confirmed before the copy, and that must be there. */
@@ -55,11 +49,8 @@ export async function playRestore(folder: string, people: number, servers: numbe
     const wrong = [
       ...(taken.includes('Read back and checked') ? [] : [`The backup says: ${taken}`]),
       ...(restored.includes('has a new epoch') ? [] : [`The restore says: ${restored}`]),
-      ...((await epochOf(second)) === epoch ? ['The epoch is the old one.'] : []),
       ...(await missingPresses(second, pressers)),
-      ...(await clusterFaults(second)),
-      ...(await bookFaults(second)),
-      ...(await offerFaults(second)),
+      ...(await restoredFaults(second, epoch)),
     ]
     return { copied: people * PRESSES, lost: people * PRESSES, backupMs, restoreMs, wrong }
   } finally {
@@ -67,24 +58,11 @@ export async function playRestore(folder: string, people: number, servers: numbe
   }
 }
 
-function register(cluster: Cluster, people: number): Promise<ClusterPerson[]> {
-  const client = clusterClient(cluster)
-  return Promise.all(Array.from({ length: people }, (_, nth) => client.register(cluster.origin, `presser${nth}`)))
-}
-
 /** Each person makes so many presses; each is confirmed. */
 async function press(cluster: Cluster, people: ClusterPerson[], round: number): Promise<void> {
-  const client = clusterClient(cluster)
-  // On a busy machine no server may be ready for a moment: the same press is made again under its key, as devices do.
-  const blockSoon = async (nth: number, person: ClusterPerson): Promise<Response> => {
-    for (const end = performance.now() + LONGEST_MS; ; await Bun.sleep(AGAIN_MS)) {
-      const answer = await client.block(cluster.origin, person, nth)
-      if (answer.status !== 503 || performance.now() > end) return answer
-    }
-  }
   const all = async (person: ClusterPerson) => {
     for (let nth = round * PRESSES; nth < (round + 1) * PRESSES; nth++) {
-      const answer = await blockSoon(nth, person)
+      const answer = await blockSoon(cluster, person, nth)
       if (!answer.ok) throw new Error(`A press was not confirmed: ${answer.status} ${await answer.text()}`)
     }
   }
@@ -98,55 +76,6 @@ async function missingPresses(cluster: Cluster, people: ClusterPerson[]): Promis
   return counts
     .filter((count) => count < PRESSES || count > 2 * PRESSES)
     .map((count) => `${PRESSES} to ${2 * PRESSES} presses were to be there for a person, and ${count} are`)
-}
-
-async function bookFaults(cluster: Cluster): Promise<string[]> {
-  return inDatabase(cluster, (streams) => auditLedger({ readBatch: (statements) => streams.batch(statements, 'read') }))
-}
-
-/** Somebody signs in with a password and makes an offer, whose number nobody had before. */
-async function offerFaults(cluster: Cluster): Promise<string[]> {
-  const client = clusterClient(cluster)
-  const { username = '', password = '' } = PLANNER ?? {}
-  const signedIn = await client.call(cluster.origin, 'POST', '/api/login', { body: { username, password } })
-  if (signedIn.status !== 200) return [`Signing in was answered ${signedIn.status}.`]
-  const [as = ''] = (signedIn.headers.get('set-cookie') ?? '').split(';')
-  const { id } = (await signedIn.json()) as { id: number }
-  const { listingId, before } = await inDatabase(cluster, async (streams) => {
-    const sql = `SELECT listing_id AS id, (SELECT max(id) FROM bookings) AS newest FROM bookings
-      WHERE user_id = ? AND status = 'completed' ORDER BY id LIMIT 1`
-    const [row] = (await streams.execute({ sql, args: [id] })).rows
-    return { listingId: Number(row?.id), before: Number(row?.newest) }
-  })
-  const cards = await client.call(cluster.origin, 'GET', '/api/stripe/payment-methods', { as })
-  const [card] = ((await cards.json()) as { paymentMethods: { id: string }[] }).paymentMethods
-  const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
-  const body = {
-    listingId,
-    startDate: day(84),
-    endDate: day(85),
-    paymentMethodId: card?.id,
-    note: 'After the restore',
-  }
-  const offered = await client.call(cluster.origin, 'POST', '/api/bookings', { as, body })
-  const answer = (await offered.json()) as { booking?: { id: number } }
-  if (offered.status !== 201) return [`The offer was answered ${offered.status} ${JSON.stringify(answer)}`]
-  return (answer.booking?.id ?? 0) > before + 9_000 ? [] : [`The offer has the number ${answer.booking?.id}.`]
-}
-
-async function inDatabase<Value>(cluster: Cluster, work: (streams: Streams) => Promise<Value>): Promise<Value> {
-  const streams = openStreams(cluster.database)
-  try {
-    // A batch needs the version of the protocol, which the first answer tells.
-    await streams.execute('SELECT 1')
-    return await work(streams)
-  } finally {
-    streams.close()
-  }
-}
-
-async function epochOf({ origin }: Cluster): Promise<string | null> {
-  return (await fetch(`${origin}/api/listings?limit=1`)).headers.get('sync-epoch')
 }
 
 /** Runs `npm run backup` or `npm run restore` beside the servers. @returns what it says */
