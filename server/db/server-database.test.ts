@@ -10,6 +10,7 @@ import type { Db } from './client'
 import { openDatabase } from './open-database'
 import { refusalIn } from './refusal-in'
 import { guard, step } from './steps'
+import { openStreams } from './streams'
 
 const here = test.skipIf(!SQLD)
 let server: StartedDatabase
@@ -45,6 +46,17 @@ const count = (db: Db, name: string) =>
       steps: [step(sql`INSERT INTO counters VALUES (${name}, ${n}) ON CONFLICT DO UPDATE SET n = ${n}`)],
     }
   })
+
+here(
+  'each call on connections that were closed is refused: none waits for another',
+  async () => {
+    const streams = openStreams({ ...source, streams: 2 })
+    await streams.execute('SELECT 1')
+    streams.close()
+    for (let nth = 0; nth < 4; nth++) await expect(streams.execute('SELECT 1')).rejects.toThrow()
+  },
+  5_000,
+)
 
 here('what a plan has read is still so when its steps are applied, whichever server writes', async () => {
   const told = await Promise.all(Array.from({ length: 40 }, (_, nth) => count(nth % 2 ? one : other, 'shared')))

@@ -76,10 +76,12 @@ export function openStreams(
 
   async function runOnce<Value>(work: (stream: Stream) => Promise<Value>): Promise<Value> {
     await enter()
-    const kept = takeKept()
-    const stream = kept?.stream ?? client.openStream()
+    let kept: Kept | null = null
+    let stream: hrana.HttpStream | undefined
     let isUsable = true
     try {
+      kept = takeKept()
+      stream = kept?.stream ?? client.openStream()
       return await work(streamOf(stream))
     } catch (error) {
       // An error of a statement says nothing against the connection.
@@ -87,8 +89,8 @@ export function openStreams(
       if (kept && isForgotten(error)) throw new ForgottenStream()
       throw error
     } finally {
-      if (isUsable && !stream.closed) free.push({ stream, usedAt: performance.now() })
-      else stream.close()
+      if (stream && isUsable && !stream.closed) free.push({ stream, usedAt: performance.now() })
+      else stream?.close()
       leave()
     }
   }
