@@ -156,7 +156,7 @@ const ReviewPage = z
     }),
   )
 /** `12,15` */
-const SomeIds = z.string().check(z.regex(/^\d{1,15}(,\d{1,15}){0,99}$/, 'Please give at most 100 numbers'))
+const SomeIds = z.string().check(z.regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,99}$/, 'Please give at most 100 numbers'))
 const SEARCH_MAX = 100
 const MOST_MILES = 100
 const SearchDay = z.string().check(z.refine(isDay, 'Please give a day as 2026-06-30'))

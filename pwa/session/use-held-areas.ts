@@ -29,8 +29,9 @@ export function useHeldDownTo(coll: 'item' | 'post'): number | null {
   const { catalogue } = useCatalogue()
   const limits = useLiveQuery(() => readLimits(engine.db, coll), [engine, coll]) ?? null
   const rows = catalogue.all(coll)
+  const isFilled = catalogue.isFilled(coll)
   return useMemo(() => {
-    if (!limits) return null
+    if (!limits || !isFilled) return null
     const fed = rows.flatMap(({ id }) => {
       const pack = catalogue.packOf(coll, id)
       return pack === undefined || isPinned(pack) ? [] : { id, pack }
@@ -44,5 +45,5 @@ export function useHeldDownTo(coll: 'item' | 'post'): number | null {
     // One month follows the other, one category does not.
     const last = coll === 'post' && limits.size === 0 ? fed[Math.floor(fed.length * SURELY_HELD)] : undefined
     return (limited ?? last)?.id ?? Number.MAX_SAFE_INTEGER
-  }, [catalogue, coll, rows, limits])
+  }, [catalogue, coll, rows, limits, isFilled])
 }
