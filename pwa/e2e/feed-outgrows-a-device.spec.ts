@@ -79,7 +79,7 @@ async function newcomerId(kit: Kit): Promise<number> {
 test('the feed goes on with older posts where those on the device end, and ends where the market ends', {
   tag: '@phone',
 }, async ({ kit }) => {
-  const { page, context } = await kit.newPerson('planner')
+  const { page, context } = await kit.newcomer()
   const posts = await kit.api({ context }).getAll<Post>('/api/inspiration')
   const asked: string[] = []
   page.on('request', (request) => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { PostView } from '#schema/inspiration'
 import { FindsSection } from '../offerings/finds-section'
 import type { FoundPage } from '../session/ask-past-held'
@@ -45,6 +45,12 @@ export function ServerPosts({ search, before, none }: ServerPostsProps) {
   )
   const posts = useOverlaid(further, usePostWrites() ?? NO_POST_WRITES)
   const hasMore = answer !== null && answer.cursor !== null
+  const goOn = useEffectEvent(() => more())
+  // All of them are on this device by now: the next page may have others.
+  const passed = reachable && further.length === 0 ? (answer?.cursor ?? null) : null
+  useEffect(() => {
+    if (passed !== null) goOn()
+  }, [passed])
   if (posts.length > 0 || hasMore)
     return (
       <FindsSection id="posts-beyond" title="Older posts" more={hasMore && reachable ? more : null}>
