@@ -52,6 +52,14 @@ test('old posts are shown on the pages of people, among saved posts and on board
   }
   await page.goto(`/users/${silent}/inspiration`)
   await expect(page.getByText(/hasn't shared any/)).toBeVisible()
+  const things = [
+    { path: `/profile/${silent}?tab=listings`, none: /has no rental listings yet/, what: 'rental listings' },
+    { path: `/profile/${silent}?tab=items`, none: /has no made-to-order items yet/, what: 'made-to-order items' },
+  ]
+  for (const { path, none } of things) {
+    await page.goto(path)
+    await expect(page.getByText(none)).toBeVisible()
+  }
 
   kit.allowErrors(NETWORK_ERRORS)
   await loseSignal(kit, page)
@@ -59,6 +67,11 @@ test('old posts are shown on the pages of people, among saved posts and on board
   for (const { path, title, none } of pages) {
     await page.goto(path)
     await expect(unknown.or(post(page, title)).first()).toBeVisible()
+    await expect(page.getByText(none)).toBeHidden()
+  }
+  for (const { path, none, what } of things) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: `Not all ${what} are on this device` })).toBeVisible()
     await expect(page.getByText(none)).toBeHidden()
   }
   await page.goto(`/users/${silent}/inspiration`)

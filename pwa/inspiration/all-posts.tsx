@@ -1,3 +1,4 @@
+import { RestOfList } from '../rentals/listings/rest-of-list'
 import { useAccount } from '../session/account'
 import { ButtonLink } from '../ui/button-link'
 import { EmptyState } from '../ui/empty-state'
@@ -5,7 +6,6 @@ import { OlderPosts } from './older-posts'
 import { OtherKinds } from './other-kinds'
 import { PostGrid } from './post-grid'
 import { NoPostFound, PostSearch } from './post-search'
-import { RestOfPosts } from './rest-of-posts'
 import { useFoundPosts } from './use-found-posts'
 import { usePausedSearch } from './use-paused-search'
 
@@ -26,9 +26,9 @@ function Found({ search, onShare, onClear }: { search: string; onShare: () => vo
   const none = isEmpty ? <NoPosts onShare={onShare} /> : <NoPostFound search={search} onClear={onClear} />
   return (
     <>
-      <RestOfPosts rest={rest} isAlone={!isShowing}>
+      <RestOfList what="posts" rest={rest} isAlone={!isShowing}>
         {before === null && none}
-      </RestOfPosts>
+      </RestOfList>
       {isShowing && <PostGrid posts={found} waiting={foundWaiting} search={search} />}
       {before !== null && <OlderPosts key={search} search={search} before={before} none={isShowing ? null : none} />}
     </>

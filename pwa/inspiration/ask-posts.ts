@@ -1,13 +1,9 @@
 import type { PostView } from '#schema/inspiration'
+import { askAllPages, LARGEST_PAGE } from '../offerings/ask-all-pages'
 import { callOnline } from '../session/call-online'
 import { call } from '../sync/client'
 import { shownPost } from './merge-found'
 import type { ShownPost } from './post-overlay'
-
-/** The most that the server answers at once. */
-const PAGE = 100
-/** Nobody scrolls through more posts of one person. */
-const PAGES_MOST = 10
 
 /**
  * Posts of the server.
@@ -16,18 +12,13 @@ const PAGES_MOST = 10
  */
 export async function askPosts(question: string): Promise<ShownPost[]> {
   const [, person] = /^of (\d+)$/.exec(question) ?? []
-  const found = await (person ? askPostsOf(Number(person)) : askPostsById(question.split(',')))
+  const found = await (person
+    ? askAllPages((query) => callOnline('userPosts', { params: { id: Number(person) }, query }))
+    : askPostsById(question.split(',')))
   return found.map(shownPost)
 }
 
-async function askPostsOf(id: number, cursor?: number, pages = 1): Promise<PostView[]> {
-  const query = { limit: PAGE, cursor }
-  const page = await callOnline('userPosts', { params: { id }, query })
-  const last = page[PAGE - 1]
-  return last && pages < PAGES_MOST ? [...page, ...(await askPostsOf(id, last.id, pages + 1))] : page
-}
-
 async function askPostsById(ids: string[]): Promise<PostView[]> {
-  const page = await call('listPosts', { query: { ids: ids.slice(0, PAGE).join(), limit: PAGE } })
-  return ids.length > PAGE ? [...page, ...(await askPostsById(ids.slice(PAGE)))] : page
+  const page = await call('listPosts', { query: { ids: ids.slice(0, LARGEST_PAGE).join(), limit: LARGEST_PAGE } })
+  return ids.length > LARGEST_PAGE ? [...page, ...(await askPostsById(ids.slice(LARGEST_PAGE)))] : page
 }

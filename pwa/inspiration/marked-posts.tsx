@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { MarkKind } from '#schema/inspiration'
+import { RestOfList } from '../rentals/listings/rest-of-list'
 import { useAccount } from '../session/account'
 import { ButtonLink } from '../ui/button-link'
 import { EmptyState } from '../ui/empty-state'
@@ -8,7 +9,6 @@ import { markedIds } from './mark-queries'
 import { PostGrid } from './post-grid'
 import type { ShownPost } from './post-overlay'
 import { NoPostFound, PostSearch } from './post-search'
-import { RestOfPosts } from './rest-of-posts'
 import { useMarks } from './use-marks'
 import { usePausedSearch } from './use-paused-search'
 import { usePostsById } from './use-posts-beyond'
@@ -39,13 +39,13 @@ export function MarkedPosts({ kind, corner }: MarkedPostsProps) {
   return (
     <div className="stack">
       {!isAlone && <PostSearch label={`Search ${done} posts`} typed={typed} onType={type} />}
-      <RestOfPosts rest={rest} isAlone={isAlone}>
+      <RestOfList what="posts" rest={rest} isAlone={isAlone}>
         <EmptyState
           drawing="inspiration"
           title={`You haven't ${done} any posts yet.`}
           action={<ButtonLink to="/inspiration">Explore Inspiration</ButtonLink>}
         />
-      </RestOfPosts>
+      </RestOfList>
       {posts.length > 0 ? (
         <PostGrid posts={posts} search={`${kind} ${search}`} corner={corner} />
       ) : (

@@ -1,11 +1,11 @@
 import { ImagePlus } from 'lucide-react'
 import { useState } from 'react'
+import { RestOfList } from '../rentals/listings/rest-of-list'
 import { ButtonLink } from '../ui/button-link'
 import { EmptyState } from '../ui/empty-state'
 import { isolated } from '../ui/isolated'
 import { OwnPostCorner } from './own-post-buttons'
 import { PostGrid } from './post-grid'
-import { RestOfPosts } from './rest-of-posts'
 import { ShareDialog } from './sharing/share-dialog'
 import { usePostsBeyond } from './use-posts-beyond'
 
@@ -44,7 +44,7 @@ function Posts({ person, own, onShare }: PersonPostsProps & { onShare: () => voi
   const isAlone = posts.length + waiting.length === 0
   return (
     <>
-      <RestOfPosts rest={rest} isAlone={isAlone}>
+      <RestOfList what="posts" rest={rest} isAlone={isAlone}>
         <EmptyState
           drawing="inspiration"
           title={
@@ -62,7 +62,7 @@ function Posts({ person, own, onShare }: PersonPostsProps & { onShare: () => voi
             )
           }
         />
-      </RestOfPosts>
+      </RestOfList>
       {!isAlone && (
         <PostGrid
           posts={posts}

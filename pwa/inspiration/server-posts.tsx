@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { PostView } from '#schema/inspiration'
 import { FindsSection } from '../offerings/finds-section'
+import { RestOfList } from '../rentals/listings/rest-of-list'
 import type { FoundPage } from '../session/ask-past-held'
 import { useFindsBeyond } from '../session/use-finds-beyond'
 import { useCatalogue, useReachable } from '../session/use-sync'
@@ -9,7 +10,6 @@ import { useToast } from '../ui/toasts'
 import { shownPost } from './merge-found'
 import { PostGrid } from './post-grid'
 import { NO_POST_WRITES } from './post-overlay'
-import { RestOfPosts } from './rest-of-posts'
 import { FAILED } from './use-found-posts'
 import { useOverlaid, usePostWrites } from './use-posts'
 
@@ -63,9 +63,9 @@ export function ServerPosts({ search, before, none }: ServerPostsProps) {
     <>
       <div ref={endRef} aria-hidden="true" />
       {none !== null && reachable && (
-        <RestOfPosts rest={rest} isAlone>
+        <RestOfList what="posts" rest={rest} isAlone>
           {none}
-        </RestOfPosts>
+        </RestOfList>
       )}
     </>
   )

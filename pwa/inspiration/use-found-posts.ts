@@ -1,11 +1,11 @@
 import { useEffect, useMemo } from 'react'
+import type { Rest } from '../offerings/use-server-rows'
 import { useHeldDownTo } from '../session/use-held-areas'
 import { useReachable } from '../session/use-sync'
 import { errorNotice, type Notice, useToast } from '../ui/toasts'
 import { filterPosts } from './filter-posts'
 import { mergeFound } from './merge-found'
 import { usePosts } from './use-posts'
-import type { Rest } from './use-posts-beyond'
 import { useServerPosts } from './use-server-posts'
 
 export const FAILED: Notice = errorNotice('Failed to fetch inspiration posts')

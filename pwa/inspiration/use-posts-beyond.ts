@@ -1,9 +1,7 @@
-import { useHeldDownTo } from '../session/use-held-areas'
+import { type Rest, restOf } from '../offerings/use-server-rows'
+import { useIsPart } from '../session/use-held-areas'
 import { useCatalogue, useReachable } from '../session/use-sync'
 import { type ShownPosts, usePosts } from './use-posts'
-
-/** What is known about posts that are not on this device: there are none, they are on their way, or nobody can say. */
-export type Rest = 'none' | 'asked' | 'unknown'
 
 interface PostsWithRest extends ShownPosts {
   rest: Rest
@@ -27,9 +25,9 @@ export function usePostsById(ids: readonly number[]): PostsWithRest {
  */
 export function usePostsBeyond(wanted: string): PostsWithRest {
   const reachable = useReachable()
-  const question = useHeldDownTo('post') === null ? '' : wanted
+  const isPart = useIsPart('post')
+  const question = isPart ? wanted : ''
   const shown = usePosts(reachable ? question : '')
-  const { ready, isFilled, answered, failed } = shown
-  if (isFilled && (question === '' || answered === question)) return { ...shown, rest: 'none' }
-  return { ...shown, rest: !ready || (reachable && failed !== question) ? 'asked' : 'unknown' }
+  const { ready, isFilled } = shown
+  return { ...shown, rest: restOf(question, shown, { isReady: ready && isPart !== undefined, isFilled, reachable }) }
 }

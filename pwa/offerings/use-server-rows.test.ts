@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { withServerRows } from './use-server-rows'
+import { type Rest, restOf, withServerRows } from './use-server-rows'
 
 const row = (id: number, from: string) => ({ id, from })
 const held = [row(9, 'device'), row(4, 'device')]
@@ -14,4 +14,21 @@ test('a row that both have is that of the device, once', () => {
 
 test('without rows of the server the same rows come back, so that nothing is laid out again', () => {
   expect(withServerRows(held, [])).toBe(held)
+})
+
+const here = { isReady: true, isFilled: true, reachable: true }
+test.each<[string, string, { answered?: string; failed?: string }, Partial<typeof here>, Rest]>([
+  ['this device has all', '', {}, {}, 'none'],
+  ['this device has all, and no connection', '', {}, { reachable: false }, 'none'],
+  ['the question is on its way', '7', {}, {}, 'asked'],
+  ['another question was answered', '7', { answered: '6' }, {}, 'asked'],
+  ['the server has answered', '7', { answered: '7' }, {}, 'none'],
+  ['the server has answered before the connection went', '7', { answered: '7' }, { reachable: false }, 'none'],
+  ['the question had no answer', '7', { failed: '7' }, {}, 'unknown'],
+  ['there is no connection', '7', {}, { reachable: false }, 'unknown'],
+  ['the device is being filled', '', {}, { isFilled: false }, 'asked'],
+  ['the device was never filled, and there is no connection', '', {}, { isFilled: false, reachable: false }, 'unknown'],
+  ['the disk has not been read', '', {}, { isReady: false, reachable: false }, 'asked'],
+])('when %s, the rest is what can be known', (_, question, answer, device, rest) => {
+  expect(restOf(question, answer, { ...here, ...device })).toBe(rest)
 })

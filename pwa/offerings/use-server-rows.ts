@@ -38,6 +38,22 @@ export function useServerRows<Row extends { id: number }>(
   return asked
 }
 
+/** What is known about rows that are not on this device: there are none, they are on their way, or nobody can say. */
+export type Rest = 'none' | 'asked' | 'unknown'
+
+/**
+ * What is known about the rest after a question; an empty one says that this device has all.
+ * @param device whether its rows have been read, whether it has been filled, and whether the server can be reached
+ */
+export function restOf(
+  question: string,
+  { answered, failed }: Pick<ServerRows<unknown>, 'answered' | 'failed'>,
+  { isReady, isFilled, reachable }: { isReady: boolean; isFilled: boolean; reachable: boolean },
+): Rest {
+  if (isReady && isFilled && (question === '' || answered === question)) return 'none'
+  return !isReady || (reachable && failed !== question) ? 'asked' : 'unknown'
+}
+
 /** The rows of this device and those of the server, newest first; the same array where the server has none. */
 export function withServerRows<Row extends { id: number }>(
   held: readonly Row[],

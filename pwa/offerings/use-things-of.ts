@@ -1,30 +1,46 @@
 import { useMemo } from 'react'
 import type { Listing } from '#schema/listing'
 import type { Item } from '#schema/made-to-order'
-import { useHeldAreas, useHeldDownTo } from '../session/use-held-areas'
+import { useIsPart } from '../session/use-held-areas'
 import { useCatalogue, useReachable } from '../session/use-sync'
 import { call } from '../sync/client'
-import { useServerRows, withServerRows } from './use-server-rows'
+import { askAllPages } from './ask-all-pages'
+import { type Rest, restOf, useServerRows, withServerRows } from './use-server-rows'
 
-/** The listings of a person, newest first: those on this device, and the others when the server answers. */
-export function useListingsOf(userId: number): readonly Listing[] {
-  const all = useCatalogue().catalogue.all('listing')
-  return useAllOf(userId, all, useHeldAreas() !== null, (id) => call('userListings', { params: { id } }))
+export interface ThingsOf<Row> {
+  /** Newest first: those on this device, and the others when the server answers. */
+  rows: readonly Row[]
+  rest: Rest
 }
 
-/** The items of a person, in the same way. */
-export function useItemsOf(userId: number): readonly Item[] {
+/** The listings of a person. */
+export function useListingsOf(userId: number): ThingsOf<Listing> {
+  const all = useCatalogue().catalogue.all('listing')
+  return useAllOf('listing', userId, all, () =>
+    askAllPages((query) => call('userListings', { params: { id: userId }, query })),
+  )
+}
+
+/** The items of a person. */
+export function useItemsOf(userId: number): ThingsOf<Item> {
   const all = useCatalogue().catalogue.all('item')
-  return useAllOf(userId, all, useHeldDownTo('item') !== null, (id) => call('userItems', { params: { id }, query: {} }))
+  return useAllOf('item', userId, all, () =>
+    askAllPages((query) => call('userItems', { params: { id: userId }, query })),
+  )
 }
 
 function useAllOf<Row extends { id: number; userId: number }>(
+  coll: 'listing' | 'item',
   userId: number,
   all: readonly Row[],
-  isPart: boolean,
-  ask: (userId: number) => Promise<readonly Row[]>,
-): readonly Row[] {
+  ask: () => Promise<readonly Row[]>,
+): ThingsOf<Row> {
   const reachable = useReachable()
-  const { rows } = useServerRows(isPart && reachable ? String(userId) : '', () => ask(userId))
-  return useMemo(() => withServerRows(all, rows).filter((row) => row.userId === userId), [all, rows, userId])
+  const { catalogue, ready } = useCatalogue()
+  const isPart = useIsPart(coll)
+  const question = isPart ? String(userId) : ''
+  const { rows: asked, ...answer } = useServerRows(reachable ? question : '', ask)
+  const rows = useMemo(() => withServerRows(all, asked).filter((row) => row.userId === userId), [all, asked, userId])
+  const isFilled = catalogue.isFilled(coll) || catalogue.isFirst(coll)
+  return { rows, rest: restOf(question, answer, { isReady: ready && isPart !== undefined, isFilled, reachable }) }
 }

@@ -1,7 +1,7 @@
 import type { BoardThing } from '#schema/inspiration'
 import type { CatalogueListing } from '#schema/listing'
 import type { Item } from '#schema/made-to-order'
-import { useHeldAreas, useHeldDownTo } from '../session/use-held-areas'
+import { useIsPart } from '../session/use-held-areas'
 import { useCatalogue, useReachable } from '../session/use-sync'
 import { call } from '../sync/client'
 import { useServerRows } from './use-server-rows'
@@ -17,7 +17,7 @@ interface Things {
 export function useThings(wanted: readonly Pick<BoardThing, 'kind' | 'id'>[]): Things {
   const { catalogue } = useCatalogue()
   const reachable = useReachable()
-  const isPart = { listing: useHeldAreas() !== null, item: useHeldDownTo('item') !== null }
+  const isPart = { listing: useIsPart('listing'), item: useIsPart('item') }
   const missing = (kind: BoardThing['kind']) =>
     wanted.flatMap((thing) => (thing.kind === kind && !catalogue.get(kind, thing.id) ? [thing.id] : []))
   const asked = (kind: BoardThing['kind']) =>

@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react'
-import type { PublicCollection } from '#schema/sync-scopes'
 import type { PublicUser } from '#schema/user'
 import { ItemCard } from '../made-to-order/items/item-card'
 import { itemCard } from '../made-to-order/items/item-card-props'
-import { useItemsOf, useListingsOf } from '../offerings/use-things-of'
+import { type ThingsOf, useItemsOf, useListingsOf } from '../offerings/use-things-of'
 import { ListingCard } from '../rentals/listings/listing-card'
 import { listingCard } from '../rentals/listings/listing-card-props'
-import { ListingCardSkeletons } from '../rentals/listings/listing-card-skeleton'
-import { useCatalogue } from '../session/use-sync'
+import { RestOfList } from '../rentals/listings/rest-of-list'
 import { type Drawing, EmptyState } from '../ui/empty-state'
 import { isolated } from '../ui/isolated'
 
@@ -17,10 +15,8 @@ export interface PersonThingsProps {
 }
 
 export function PersonListings({ person, own }: PersonThingsProps) {
-  const listings = useListingsOf(person.id)
-  const isHeld = useHolds('listing')
   return (
-    <Things rows={isHeld ? listings : undefined} drawing="listings" none={none(person, own, 'rental listings')}>
+    <Things {...useListingsOf(person.id)} drawing="listings" what="rental listings" {...{ person, own }}>
       {(rows) => (
         <ul className="card-grid">
           {rows.map((listing) => (
@@ -35,10 +31,8 @@ export function PersonListings({ person, own }: PersonThingsProps) {
 }
 
 export function PersonItems({ person, own }: PersonThingsProps) {
-  const items = useItemsOf(person.id)
-  const isHeld = useHolds('item')
   return (
-    <Things rows={isHeld ? items : undefined} drawing="purchases" none={none(person, own, 'made-to-order items')}>
+    <Things {...useItemsOf(person.id)} drawing="purchases" what="made-to-order items" {...{ person, own }}>
       {(rows) => (
         <ul className="card-grid">
           {rows.map((item) => {
@@ -55,25 +49,23 @@ export function PersonItems({ person, own }: PersonThingsProps) {
   )
 }
 
-/** Has this device the rows of a collection by now? */
-function useHolds(coll: PublicCollection): boolean {
-  const { catalogue, ready } = useCatalogue()
-  return ready && (catalogue.isFilled(coll) || catalogue.isFirst(coll))
-}
-
-function none(person: PublicUser, own: boolean, what: string): string {
-  return own ? `You have no ${what} yet.` : `${isolated(person.username)} has no ${what} yet.`
-}
-
-interface ThingsProps<Row> {
-  rows: readonly Row[] | undefined
+interface ThingsProps<Row> extends PersonThingsProps, ThingsOf<Row> {
   drawing: Drawing
-  none: string
+  what: string
   children: (rows: readonly Row[]) => ReactNode
 }
 
-function Things<Row>({ rows, drawing, none: sentence, children }: ThingsProps<Row>) {
-  if (!rows) return <ListingCardSkeletons count={4} label="Loading" />
-  if (rows.length === 0) return <EmptyState drawing={drawing} title={sentence} />
-  return children(rows)
+function Things<Row>({ person, own, rows, rest, drawing, what, children }: ThingsProps<Row>) {
+  const isAlone = rows.length === 0
+  return (
+    <>
+      <RestOfList {...{ rest, what, isAlone }}>
+        <EmptyState
+          drawing={drawing}
+          title={own ? `You have no ${what} yet.` : `${isolated(person.username)} has no ${what} yet.`}
+        />
+      </RestOfList>
+      {!isAlone && children(rows)}
+    </>
+  )
 }

@@ -17,6 +17,12 @@ export function useHeldParts(): HeldParts | null {
   return useLiveQuery(() => readParts(engine.db), [engine]) ?? null
 }
 
+/** Does this device hold a part of a collection alone? Undefined until that is known. */
+export function useIsPart(coll: 'listing' | 'item' | 'post'): boolean | undefined {
+  const { engine } = useAccount()
+  return useLiveQuery(async () => (await readLimits(engine.db, coll)) !== null, [engine, coll])
+}
+
 /** Rows between this part of the newest and their end may be older ones that have changed since they were fetched. */
 const SURELY_HELD = 0.9
 

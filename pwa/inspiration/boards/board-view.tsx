@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { Day } from '#schema/date-range'
 import type { Board } from '#schema/inspiration'
 import { itemQuery } from '../../made-to-order/items/items-search'
+import { RestOfList } from '../../rentals/listings/rest-of-list'
 import { wishQuery } from '../../rentals/listings/wish'
 import { useAccount } from '../../session/account'
 import { useToday } from '../../session/use-today'
@@ -11,7 +12,6 @@ import { NavLink } from '../../ui/nav-link'
 import { PressDialog } from '../../ui/press-dialog'
 import { errorNotice, useToast } from '../../ui/toasts'
 import { PostGrid } from '../post-grid'
-import { RestOfPosts } from '../rest-of-posts'
 import { usePostsById } from '../use-posts-beyond'
 import { boardFacts } from './board-row'
 import { BoardThings } from './board-things'
@@ -72,13 +72,13 @@ export function BoardView({ board, boards, onGone }: BoardViewProps) {
         </div>
       </div>
       <BoardThings board={board} />
-      <RestOfPosts rest={rest} isAlone={posts.length === 0}>
+      <RestOfList what="posts" rest={rest} isAlone={posts.length === 0}>
         {things.length === 0 && (
           <EmptyState drawing="inspiration" title="Nothing on this board yet" headingLevel={3}>
             Press the heart on a listing or an item, or in All saved the folder on a post, to put it here.
           </EmptyState>
         )}
-      </RestOfPosts>
+      </RestOfList>
       {posts.length > 0 && (
         <PostGrid
           posts={posts}

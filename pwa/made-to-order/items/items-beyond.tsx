@@ -1,5 +1,5 @@
 import { onlinePart } from '../../session/online-part'
-import { useHeldDownTo } from '../../session/use-held-areas'
+import { useHeldDownTo, useIsPart } from '../../session/use-held-areas'
 import { useReachable } from '../../session/use-sync'
 import type { ServerItemsProps } from './server-items'
 
@@ -9,7 +9,7 @@ const ServerItems = onlinePart<ServerItemsProps>(null, () =>
 
 /** Says without a connection that the newest items alone are searched. */
 export function NewestItemsNote() {
-  const isPart = useHeldDownTo('item') !== null
+  const isPart = useIsPart('item')
   const reachable = useReachable()
   if (reachable || !isPart) return null
   return (

@@ -1,4 +1,4 @@
-import { useHeldDownTo } from '../../session/use-held-areas'
+import { useIsPart } from '../../session/use-held-areas'
 import { useCatalogue } from '../../session/use-sync'
 import { allOf } from '../../todo/todo-groups'
 import { TodoList } from '../../todo/todo-list'
@@ -22,7 +22,7 @@ export function PurchasesPage({ userId }: { userId: number }) {
 
 function Purchases({ todo, now, today, unreadOf, onMessages }: OrdersProps) {
   const { catalogue, ready } = useCatalogue()
-  const isPart = useHeldDownTo('item') !== null
+  const isPart = useIsPart('item')
   if (allOf(todo).length === 0)
     return (
       <EmptyState
@@ -34,7 +34,7 @@ function Purchases({ todo, now, today, unreadOf, onMessages }: OrdersProps) {
       </EmptyState>
     )
   // No item counts as gone while the items are on their way, or do not all fit on this device.
-  const knowsItems = ready && catalogue.isFilled('item') && !isPart
+  const knowsItems = ready && catalogue.isFilled('item') && isPart === false
   return (
     <TodoList todo={todo} about="order" newsOf={(order) => orderNews(order, 'buyer', { now, today })}>
       {(purchase) => (

@@ -10,7 +10,7 @@ const SHOWN = 4
 export function MoreFromOwner({ listing, wish }: { listing: Listing; wish: Wish | null }) {
   const { id, userId, ownerUsername } = listing
   const others = useListingsOf(userId)
-    .filter((row) => row.id !== id)
+    .rows.filter((row) => row.id !== id)
     .slice(0, SHOWN)
   if (others.length === 0) return null
   return (
