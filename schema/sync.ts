@@ -87,7 +87,7 @@ export type SnapshotHead = z.infer<typeof SnapshotHead>
 export type SnapshotRow<Row> = readonly [number, string, Row]
 
 /**
- * Where a snapshot lies: a name that no other content ever has, of this or of another epoch. A part is not all that a device wants: it
+ * The place of a snapshot: a name that no other content ever has, of this or of another epoch. A part is not all that a device wants: it
  * has the newest rows of its scope alone, or the scope is to be held in parts, see `AreasAnswer`.
  */
 export const SnapshotName = z.object({ name: z.string(), isPart: z.optional(z.literal(true)) })

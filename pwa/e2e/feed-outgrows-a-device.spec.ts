@@ -4,22 +4,12 @@ import type { Item } from '#schema/made-to-order'
 import { axe } from './axe'
 import { loseSignal, readyForNoSignal, regainSignal } from './connection'
 import { expectFits } from './fits'
-import { test as base, expect, type Kit, NETWORK_ERRORS, openWorld } from './fixtures'
+import { expect, type Kit, NETWORK_ERRORS, testWith } from './fixtures'
 
 /** The demo marketplace has more rows, and so many more posts than a tenth of this that the older ones come in two pages. */
 const DEVICE_ROWS = 200
 
-const test = base.extend<object, { world: Awaited<ReturnType<typeof openWorld>> }>({
-  world: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern
-    async ({}, use) => {
-      const world = await openWorld({ DEVICE_ROWS: String(DEVICE_ROWS) })
-      await use(world)
-      await world.close()
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-})
+const test = testWith({ DEVICE_ROWS: String(DEVICE_ROWS) })
 
 test('old posts are shown on the pages of people, among saved posts and on boards; without signal nobody says that there are none', {
   tag: '@phone',

@@ -160,3 +160,17 @@ export const test = base.extend<{ guard: ConsoleGuard; presses: TakenPress[]; ki
     }
   },
 })
+
+/** Stories in a market of their own, whose server has further variables. */
+export const testWith = (env: Record<string, string>) =>
+  test.extend<object, { world: Awaited<ReturnType<typeof openWorld>> }>({
+    world: [
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern
+      async ({}, use) => {
+        const world = await openWorld(env)
+        await use(world)
+        await world.close()
+      },
+      { scope: 'worker', timeout: 60_000 },
+    ],
+  })

@@ -7,23 +7,13 @@ import { axe } from './axe'
 import { loseSignal, readyForNoSignal, regainSignal } from './connection'
 import { tablesOf } from './device-storage'
 import { expectFits } from './fits'
-import { test as base, expect, NETWORK_ERRORS, openWorld } from './fixtures'
+import { expect, NETWORK_ERRORS, testWith } from './fixtures'
 import { expectWorker } from './workers'
 
 /** Fewer than the demo marketplace has listings, and few items and posts. */
 const DEVICE_ROWS = 50
 
-const test = base.extend<object, { world: Awaited<ReturnType<typeof openWorld>> }>({
-  world: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern
-    async ({}, use) => {
-      const world = await openWorld({ DEVICE_ROWS: String(DEVICE_ROWS) })
-      await use(world)
-      await world.close()
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-})
+const test = testWith({ DEVICE_ROWS: String(DEVICE_ROWS) })
 
 const cards = (page: Page): Locator => page.getByRole('main').getByRole('article')
 const beyond = (page: Page): Locator => page.getByRole('region', { name: 'Farther away' })

@@ -23,7 +23,7 @@ export function useServerRows<Row extends { id: number }>(
   const latest = useRef('')
   const askFor = useEffectEvent(ask)
   useEffect(() => {
-    // That nothing is asked any more does not stop an answer: a call that fails is what takes the connection away.
+    // An answer is not stopped when nothing is asked any more: a call that fails is what takes the connection away.
     if (key === '') return
     latest.current = key
     askFor(key)
@@ -38,11 +38,11 @@ export function useServerRows<Row extends { id: number }>(
   return asked
 }
 
-/** What is known about rows that are not on this device: there are none, they are on their way, or nobody can say. */
+/** The knowledge about rows that are not on this device: there are none, they are on their way, or nobody can say. */
 export type Rest = 'none' | 'asked' | 'unknown'
 
 /**
- * What is known about the rest after a question; an empty one says that this device has all.
+ * Says what is known about the rest after a question; an empty one says that this device has all.
  * @param device whether its rows have been read, whether it has been filled, and whether the server can be reached
  */
 export function restOf(

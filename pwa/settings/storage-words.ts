@@ -32,7 +32,7 @@ interface HeldWords {
   parts?: { item?: unknown; post?: unknown } | undefined
 }
 
-/** What of the marketplace is kept: 'Park Slope and around, 1,240 of 48,000 listings, the newest items, the last months’ posts, and people'. */
+/** The part of the marketplace that is kept: 'Park Slope and around, 1,240 of 48,000 listings, the newest items, the last months’ posts, and people'. */
 export function catalogueWords(held: HeldWords | null): string {
   if (!held) return 'Listings, items, posts and people'
   const items = held.parts?.item ? 'the newest items' : 'items'

@@ -3,7 +3,7 @@ import { type PublicCollection, partScope, publicScopes } from '#schema/sync-sco
 import { type LocalDb, type Pack, readMeta, writeMeta } from '../disk/local-db'
 import { collectionOf, packOf } from './packs'
 
-/** Where the server's answer is kept about what this device holds, and the places that its person has searched, the last one first. */
+/** The names under which the server's answer about this device's parts is kept, and the places that its person has searched, the last one first. */
 export const AREAS = 'areas'
 export const PLACES = 'places'
 const SEARCHED_PLACES = 3

@@ -4,7 +4,7 @@ export type PinnedKind = 'listing' | 'item' | 'post'
 
 const OPENED_MOST = 30
 const OPENED_KEPT_MS = 30 * 24 * 60 * 60_000
-/** Where the rows that were opened last are noted. */
+/** The names under which the rows that were opened last are noted. */
 const OPENED: Record<PinnedKind, string> = { listing: 'opened', item: 'openedItems', post: 'openedPosts' }
 
 interface Opened {

@@ -22,7 +22,7 @@ type Row = { id: number }
 type PinnedRows = Partial<Record<PublicCollection, Row[]>>
 
 interface Pinning {
-  /** Where it is kept what is pinned. */
+  /** The name under which the pinned ids are kept. */
   pins: string
   most: number
   route: { method: string; path: string }

@@ -402,7 +402,7 @@ describe('what a device is to hold', () => {
         .where(eq(madeToOrderItems.id, linen ?? 0)),
     )
     expect([await held('pub:m:linens'), (await held('pub:m:favors')).length]).toEqual([[], 21])
-    // Where everything fits there are no parts.
+    // There are no parts while everything fits.
     await write(build.update(listings).set({ available: false }))
     expect((await areas()).body).toMatchObject({ areas: null, parts: {} })
   })

@@ -14,7 +14,7 @@ function areaOf(area: string, counts: RowCounts, deviceRows: number): Area {
 }
 
 /**
- * What a device is to hold: all public rows as one scope for each collection where they fit on a device, else parts of what is too
+ * Says what a device is to hold: all public rows as one scope for each collection where they fit on a device, else parts of what is too
  * large. Of the areas those nearest to the places until the device is full, and one at least.
  * @param places neighborhoods and boroughs, the most important first; without one: the neighborhood with the fullest area around it
  * @param deviceRows public rows on one device

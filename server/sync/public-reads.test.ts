@@ -85,7 +85,7 @@ const retitle = async (title: string) =>
 const pull = (cursor: Cursor, { userId = null as number | null, mark = undefined as string | undefined } = {}) =>
   feed.pull({ epoch: feed.epoch(), scopes: { 'pub:p': cursor }, mark }, userId)
 
-/** Where public reads were answered since the test began: `replica`, or the reason why the primary answered. */
+/** The places that have answered public reads since the test began: `replica`, or the reason why the primary answered. */
 async function answered(): Promise<Record<string, number>> {
   const { values } = await metrics.publicReads.get()
   return Object.fromEntries(values.map(({ labels, value }) => [labels.why || String(labels.place), value]))
@@ -146,7 +146,7 @@ here(
       const isHeld = round % 20 === 10
       if (isHeld) link.hold()
       const seq = await retitle(`round ${round}`)
-      // What would have been answered without a look at the clock.
+      // The answer that a reader who does not look at the clock would get.
       if ((await seqAt(direct)) < seq) behind++
       const answer = await pull([seen])
       const again = await pull([seq], { mark: answer.mark })

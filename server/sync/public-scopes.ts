@@ -42,7 +42,7 @@ export function mostOf(scope: string, deviceRows: number): number {
 /** The live rows of scopes, by their names. */
 export type RowCounts = ReadonlyMap<string, number>
 
-/** What devices hold in parts, and the listings and people for which each has room. */
+/** The collections that devices hold in parts, and the listings and people for which each has room. */
 export interface Division {
   divided: ReadonlySet<PublicCollection>
   room: number
