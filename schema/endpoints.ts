@@ -155,6 +155,10 @@ const ReviewPage = z
       error: 'Please name one listing, item or person',
     }),
   )
+/** `listing/12` */
+const ThingKey = z
+  .string()
+  .check(z.regex(/^(listing|item)\/[1-9]\d{0,14}$/, 'Please give a listing or item as listing/12'))
 /** `12,15` */
 const SomeIds = z.string().check(z.regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,99}$/, 'Please give at most 100 numbers'))
 const SEARCH_MAX = 100
@@ -959,7 +963,12 @@ export const endpoints = {
   listPosts: define({
     ...routes.listPosts,
     summary: 'The feed, newest first',
-    query: z.extend(Page, { search: z.optional(z.string().check(z.maxLength(200))), ids: z.optional(SomeIds) }),
+    query: z.extend(Page, {
+      search: z.optional(z.string().check(z.maxLength(200))),
+      ids: z.optional(SomeIds),
+      /** Posts in which this listing or item can be seen. */
+      thing: z.optional(ThingKey),
+    }),
     output: z.array(PostView),
   }),
   getPost: define({

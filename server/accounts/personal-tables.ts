@@ -504,6 +504,8 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
     endings: [{ of: "key IN ('code/account/@', 'email-link/account/@', 'password-link/account/@')" }],
     inner: 'key count at until',
   },
+  // Triggers keep them: the links of a post go when its account ends.
+  post_links: { inner: 'kind thing_id post_id' },
   search_state: { inner: 'id seq' },
   place_areas: { inner: 'neighborhood area' },
   // Rows that leave the listings or items leave the indexes with the next look.

@@ -934,6 +934,17 @@ export const inspirationPosts = sqliteTable(
   ],
 )
 
+/** The links of posts once more, kept by triggers: a listing or an item finds the posts in which it can be seen. */
+export const postLinks = sqliteTable(
+  'post_links',
+  {
+    kind: text('kind', { enum: ['listing', 'item'] }).notNull(),
+    thingId: integer('thing_id').notNull(),
+    postId: ref('post_id', () => inspirationPosts.id),
+  },
+  (t) => [primaryKey({ columns: [t.kind, t.thingId, t.postId] }), index('post_links_post').on(t.postId)],
+)
+
 /** Private collections of saved posts, listings and items; the key is the device's own. */
 export const boards = sqliteTable(
   'boards',

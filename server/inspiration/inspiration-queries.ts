@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
-import type { Mark, MarkKind, Post, PostStat, PostView } from '#schema/inspiration'
+import type { Mark, MarkKind, Post, PostLink, PostStat, PostView } from '#schema/inspiration'
 import type { Reads } from '../db/client'
 import { isOneOf } from '../db/is-one-of'
-import { inspirationPosts, personBlocks, postMarks, users } from '../db/tables'
+import { inspirationPosts, personBlocks, postLinks, postMarks, users } from '../db/tables'
 import { LIST_PAGE } from '../http/list-page'
 
 export const shown = and(isNull(inspirationPosts.deletedAt), isNull(inspirationPosts.hiddenAt))
@@ -59,6 +59,8 @@ export interface PostFilter {
   /** These posts alone; with both, the posts that are in both. */
   among?: number[] | undefined
   ids?: number[] | undefined
+  /** Posts in which this listing or item can be seen. */
+  thing?: PostLink | undefined
   userId?: number
   markedAs?: MarkKind
   id?: number
@@ -73,6 +75,7 @@ export async function listPostViews(db: Reads, viewerId: number, filter: PostFil
     filter.id === undefined ? undefined : eq(inspirationPosts.id, filter.id),
     filter.among ? isOneOf(inspirationPosts.id, filter.among) : undefined,
     filter.ids ? isOneOf(inspirationPosts.id, filter.ids) : undefined,
+    filter.thing && linksTo(filter.thing),
     filter.userId === undefined ? undefined : eq(inspirationPosts.userId, filter.userId),
     filter.cursor ? lt(inspirationPosts.id, filter.cursor) : undefined,
     viewerId ? notBlockedBy(viewerId) : undefined,
@@ -100,6 +103,10 @@ export async function listPostViews(db: Reads, viewerId: number, filter: PostFil
     isLikedByCurrentUser: liked === 1,
     isSavedByCurrentUser: saved === 1,
   }))
+}
+
+function linksTo({ kind, id }: PostLink) {
+  return sql`${inspirationPosts.id} IN (SELECT ${postLinks.postId} FROM ${postLinks} WHERE ${postLinks.kind} = ${kind} AND ${postLinks.thingId} = ${id})`
 }
 
 /** Neither the viewer nor the author has blocked the other. */

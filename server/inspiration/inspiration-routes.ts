@@ -1,20 +1,26 @@
 import type { Elysia } from 'elysia'
 import { endpoints } from '#schema/endpoints'
 import { Refusal } from '#schema/errors'
+import type { PostLink } from '#schema/inspiration'
 import type { Deps } from '../deps'
 import { noteEdit } from '../http/last-edit'
 import { mount } from '../http/mount'
 import { readPressedAt } from '../http/pressed-at'
-import { listPostViews } from './inspiration-queries'
+import { listPostViews, type PostFilter } from './inspiration-queries'
 import { markPost } from './mark-service'
 import { changePost, createPost, deletePost } from './post-service'
 import { searchPosts } from './search-posts'
 
 /** The feed, one post, and a person's likes and saves. */
 export function inspirationRoutes(app: Elysia, deps: Deps): void {
-  mount(app, deps, endpoints.listPosts, async ({ query: { search, ids, ...page }, user }) => {
-    const among = search?.trim() ? await searchPosts(deps.db, search) : undefined
-    return { body: await listPostViews(deps.db, user?.id ?? 0, { ...page, among, ids: ids?.split(',').map(Number) }) }
+  mount(app, deps, endpoints.listPosts, async ({ query: { search, ids, thing, ...page }, user }) => {
+    const filter: PostFilter = {
+      ...page,
+      among: search?.trim() ? await searchPosts(deps.db, search) : undefined,
+      ids: ids?.split(',').map(Number),
+      thing: thing ? readLink(thing) : undefined,
+    }
+    return { body: await listPostViews(deps.db, user?.id ?? 0, filter) }
   })
 
   mount(app, deps, endpoints.getPost, async ({ params, user }) => {
@@ -54,4 +60,9 @@ export function inspirationRoutes(app: Elysia, deps: Deps): void {
       return markPost(deps, user.id, { postId: params.id, kind, isOn, pressedAt }, receipt)
     })
   }
+}
+
+function readLink(thing: string): PostLink {
+  const [kind, id] = thing.split('/')
+  return { kind: kind === 'item' ? 'item' : 'listing', id: Number(id) }
 }

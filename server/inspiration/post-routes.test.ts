@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
+import type { PostLink } from '#schema/inspiration'
 import { step } from '../db/steps'
+import { prepareDatabase } from '../prepare-database'
+import { createItemRows } from '../test-support/factories'
 import { createListingRow } from '../test-support/rental-kit'
 import { signUp, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
@@ -234,4 +237,67 @@ describe('boards', () => {
     expect(own).toMatchObject({ i: key, d: { name: 'Secret', postIds: [] } })
     expect(JSON.stringify((await pull(bo)).body)).not.toContain('Secret')
   })
+})
+
+describe('the posts in which a thing can be seen', () => {
+  const seenIn = async ({ kind, id }: PostLink, page = '', as?: string) =>
+    (await t.call('GET', `/api/inspiration?thing=${kind}/${id}${page}`, as ? { as } : {})).body.map(
+      ({ title }: { title: string }) => title,
+    )
+
+  async function shareThree() {
+    const [item = 0] = await createItemRows(t, bo.id, 1)
+    const plates: PostLink = { kind: 'listing', id: await createListingRow(t, bo) }
+    // The two have the same number.
+    const cards: PostLink = { kind: 'item', id: item }
+    expect(cards.id).toBe(plates.id)
+    const posts = [
+      (await share({ title: 'Plates', links: [plates] })).body,
+      (await share({ title: 'Both', links: [plates, cards] })).body,
+      (await share({ title: 'Neither', links: [] })).body,
+    ]
+    return { plates, cards, ids: posts.map(({ id }) => id) }
+  }
+
+  test('are found newest first, in pages', async () => {
+    const { plates, cards, ids } = await shareThree()
+    expect(await seenIn(plates)).toEqual(['Both', 'Plates'])
+    expect(await seenIn(cards)).toEqual(['Both'])
+    expect(await seenIn(plates, '&limit=1')).toEqual(['Both'])
+    expect(await seenIn(plates, `&cursor=${ids[1]}`)).toEqual(['Plates'])
+    expect(await seenIn({ kind: 'listing', id: 999_999 })).toEqual([])
+  })
+
+  test('change with their links, go when they are deleted, and are hidden from people whom a block parts', async () => {
+    const { plates, cards, ids } = await shareThree()
+    const [first, both, neither] = ids.map((id) => `/api/inspiration/${id}`)
+    const words = { imageUrl: PHOTO, title: 'Edited' }
+    await t.call('POST', `${both}`, { as: ana.as, body: { ...words, links: [cards] } })
+    await t.call('POST', `${neither}`, { as: ana.as, body: { ...words, links: [plates] } })
+    expect([await seenIn(plates), await seenIn(cards)]).toEqual([['Edited', 'Plates'], ['Edited']])
+    await t.call('DELETE', `${first}`, { as: ana.as })
+    expect(await seenIn(plates)).toEqual(['Edited'])
+    await t.call('POST', `/api/users/${ana.id}/block`, { as: bo.as })
+    expect([await seenIn(plates, '', bo.as), await seenIn(plates)]).toEqual([[], ['Edited']])
+  })
+
+  test('are known of a market from before they were kept', async () => {
+    const { plates, cards } = await shareThree()
+    await t.deps.db.batch(
+      ['DROP TRIGGER post_links_UPDATE', 'DELETE FROM post_links', "UPDATE sync_clock SET triggers = ''"].map(
+        (sql) => ({ sql, args: [] }),
+      ),
+    )
+    expect(await seenIn(plates)).toEqual([])
+    await prepareDatabase(t.deps.db.source)
+    expect([await seenIn(plates), await seenIn(cards)]).toEqual([['Both', 'Plates'], ['Both']])
+  })
+
+  test.each(['', 'listing', 'listing/', 'listing/0', 'post/1', 'item/1.5', 'item/1,2'])(
+    'are not asked for by %p',
+    async (thing) => {
+      const { status, body } = await t.call('GET', `/api/inspiration?thing=${thing}`)
+      expect([status, body.fields]).toEqual([422, { thing: 'Please give a listing or item as listing/12' }])
+    },
+  )
 })

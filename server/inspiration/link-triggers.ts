@@ -1,0 +1,17 @@
+const linksOf = (row: string) => `SELECT DISTINCT value ->> '$.kind', value ->> '$.id', ${row}.id`
+
+/** The SQL script that drops this module's triggers and creates them: every way to change a post keeps `post_links`. */
+export function linkTriggers(): string {
+  const entered = `INSERT INTO post_links (kind, thing_id, post_id) ${linksOf('NEW')} FROM json_each(NEW.links);`
+  return `DROP TRIGGER IF EXISTS post_links_INSERT;
+CREATE TRIGGER post_links_INSERT AFTER INSERT ON inspiration_posts FOR EACH ROW BEGIN ${entered} END;
+DROP TRIGGER IF EXISTS post_links_UPDATE;
+CREATE TRIGGER post_links_UPDATE AFTER UPDATE OF links ON inspiration_posts FOR EACH ROW WHEN OLD.links IS NOT NEW.links
+BEGIN DELETE FROM post_links WHERE post_id = NEW.id; ${entered} END;`
+}
+
+/** Enters the links of posts from before the triggers. */
+export function linkBackfill(): string {
+  return `INSERT OR IGNORE INTO post_links (kind, thing_id, post_id)
+    ${linksOf('inspiration_posts')} FROM inspiration_posts, json_each(inspiration_posts.links);`
+}
