@@ -45,6 +45,7 @@ const PIECES: Readonly<Record<string, number>> = {
   onlinePush: 0,
   onlineFinds: 0,
   onlinePins: 0,
+  onlineReceipts: 0,
   onlineMap: 0,
 }
 const NAMED_IMPORT = /import\(\s*\/\* piece: (\w+) \*\/\s*'([^']+)'/g

@@ -136,10 +136,10 @@ export interface Draft {
 
 /**
  * Everything that one account keeps on this device. Versions only append, and a table that is not used any more stays, empty:
- * a build that misses one of its tables would make it again. `meta` keys: epoch, mark (see
- * PullAnswer), restored (see check-receipts), schema, catalogue
- * (generation of the chunks), sender and puller (who is at it), paused (why nothing is sent), heldUntil (see
- * held-back), keptSince (see sealed-work), areas and places (see held-areas), pulledAt, cards (see known-cards), beenHere (see lost-disk).
+ * a build that misses one of its tables would make it again. `meta` keys: epoch, mark (see PullAnswer), restored (see RESTORED),
+ * schema, catalogue (generation of the chunks), sender and puller (who is at it), paused (why nothing is sent), heldUntil (see
+ * held-back), keptSince (see sealed-work), areas and places (see held-areas), pulledAt, cards (see known-cards), beenHere (see
+ * lost-disk).
  */
 export class LocalDb extends Dexie {
   meta!: Table<{ k: string; v: unknown }, string>

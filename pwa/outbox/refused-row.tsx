@@ -1,5 +1,5 @@
 import type { OutboxItem } from '../disk/local-db'
-import { LOST } from '../sync/check-receipts'
+import { LOST } from '../sync/restored'
 import { StatusChip } from '../ui/status-chip'
 import { type KnownThings, mutationWords } from './mutation-words'
 import { OutboxRow } from './outbox-row'

@@ -2,19 +2,17 @@ import { routes } from '#schema/routes'
 import type { CheckAnswer } from '#schema/sync'
 import { CHECK_MAX } from '#schema/sync-scopes'
 import { identityOf } from '../disk/account-identity'
-import { type LocalDb, type OutboxItem, type ReceiptRow, readMeta, writeMeta } from '../disk/local-db'
+import type { LocalDb, OutboxItem, ReceiptRow } from '../disk/local-db'
 import { laneOf, type MutationName, mutationKinds, parseMutation, subjectOf } from '../disk/mutations'
 import { accountHeaders } from './account-headers'
 import type { HttpAnswer, HttpRequest } from './http'
+import { publishedDraft } from './outbox'
+import { LOST, RESTORED } from './restored'
 
-/** Set while receipts are to be looked at: the server was restored from a copy, and may have lost what they are for. */
-const RESTORED = 'restored'
 /** The server forgets keys after 30 days: a receipt that is older than this proves nothing. */
 const LOOKED_AT_MS = 28 * 86_400_000
 const ORDER_PER_MS = 1000
 
-/** The code of a write that the server has lost in a restore. */
-export const LOST = 'lost'
 const LOST_WORDS =
   'This had been sent. The server was restored from an older copy since, and does not have it any more. You can send it again.'
 
@@ -42,11 +40,6 @@ interface CheckParts {
   call(request: HttpRequest): Promise<HttpAnswer>
 }
 
-/** Notes that the server is not the one any more that has confirmed what this device has receipts for. */
-export function noteRestored(db: LocalDb): Promise<void> {
-  return writeMeta(db, RESTORED, true)
-}
-
 /**
  * After a restore of the server: asks for every receipt whether the server still knows its write. What it has lost is sent
  * again or offered to be sent again, and no receipt says that it was sent.
@@ -54,7 +47,6 @@ export function noteRestored(db: LocalDb): Promise<void> {
  */
 export async function checkReceipts(parts: CheckParts): Promise<boolean> {
   const { db, now } = parts
-  if (!(await readMeta(db, RESTORED))) return true
   const since = new Date(now - LOOKED_AT_MS).toISOString()
   const sent = (await db.receipts.where('at').above(since).toArray()).filter(
     ({ outcome, kind }) => outcome === 'sent' && kind !== 'photo.upload',
@@ -131,13 +123,6 @@ function isSuperseded({ kind, order, lane, subject }: Placed, written: readonly 
   // Each save of a draft says something about other fields of it.
   if (!mutationKinds[kind]?.lastWordWins || kind === 'draft.save') return false
   return inLane.some((one) => one.kind === kind && one.subject === subject)
-}
-
-/** The lane of the draft that was published with a write. */
-export function publishedDraft(kind: MutationName, payload: unknown): string[] {
-  if (kind !== 'listing.create' && kind !== 'item.create') return []
-  const { clientId } = payload as { clientId?: string }
-  return clientId ? [`draft:${clientId}`] : []
 }
 
 const declinedOffer = ({ kind, payload }: ReceiptRow) =>

@@ -9,7 +9,6 @@ import {
   subjectOf,
 } from '../disk/mutations'
 import { neededPhotos, unneededPhotos } from '../drafts/kept-photos'
-import { publishedDraft } from './check-receipts'
 import { isCertainlyHere } from './overlay'
 
 /** Orders are microseconds, so that several writes of one millisecond keep their order. */
@@ -278,4 +277,11 @@ const OFFERED_AGAIN = { state: 'queued', ackSeq: null, ackEpoch: null, readyAt: 
  */
 export async function requeueAcked(db: LocalDb): Promise<void> {
   await db.outbox.where('state').equals('acked').modify(OFFERED_AGAIN)
+}
+
+/** The lane of the draft that was published with a write. */
+export function publishedDraft(kind: MutationName, payload: unknown): string[] {
+  if (kind !== 'listing.create' && kind !== 'item.create') return []
+  const { clientId } = payload as { clientId?: string }
+  return clientId ? [`draft:${clientId}`] : []
 }

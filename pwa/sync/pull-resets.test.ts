@@ -6,10 +6,10 @@ import type { Base, LocalDb } from '../disk/local-db'
 import { freshDb } from '../test-support/disk-in-memory'
 import { answered, EPOCH, pullPage, scriptedServer } from '../test-support/scripted-server'
 import { Catalogue } from './catalogue'
-import { noteRestored } from './check-receipts'
 import type { HttpAnswer, HttpRequest } from './http'
 import { enqueue } from './outbox'
 import { pullRound } from './pull'
+import { noteRestored } from './restored'
 
 const OWN = 'u:7'
 let db: LocalDb
@@ -79,11 +79,15 @@ test('of receipts that came back with a seal, an offer that is declined already 
     outcome: 'sent',
     at: new Date().toISOString(),
   })
-  await noteRestored(db)
-  const { call } = scriptedServer(({ path }) =>
+  const { call, requests } = scriptedServer(({ path }) =>
     path.endsWith('/check') ? answered(200, { missing: ['key-1'] }) : pullPage(11, []),
   )
+  const checks = () => requests.filter(({ path }) => path.endsWith('/check')).length
   await round(call)
+  expect([checks(), await db.receipts.count()]).toEqual([0, 1])
+  await noteRestored(db)
+  await round(call)
+  expect(checks()).toBe(1)
   expect(await db.outbox.toArray()).toEqual([])
   expect(await db.receipts.count()).toBe(0)
 })

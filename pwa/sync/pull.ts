@@ -4,13 +4,13 @@ import { type PublicCollection, publicScopes, SYNC_SCHEMA_VERSION, userScope } f
 import { type LocalDb, type Pack, privateTables, readMeta, type ScopeState, writeMeta } from '../disk/local-db'
 import { askAreas, emptyScope } from './ask-areas'
 import { askChanges, askNewest, type Round } from './ask-changes'
-import { checkReceipts, noteRestored } from './check-receipts'
 import { type ChangedRow, type FilledScope, fillScopes, isOutgrown, keepChanged, repackIfLarge } from './fill-catalogue'
 import { type HeldParts, isScopeOf, noteStaleParts, readParts, scopesOf } from './held-areas'
 import type { HttpAnswer, HttpRequest } from './http'
 import { dropPages } from './kept-pages'
 import { releaseAcked, requeueAcked } from './outbox'
 import { packOf, pinnedPack } from './packs'
+import { noteRestored, RESTORED } from './restored'
 
 /** Collections whose rows are known by a text. */
 const TEXT_KEYS = new Set(['mark', 'board', 'draft'])
@@ -54,7 +54,7 @@ export type PullEnd =
  * are kept, and the next round goes on behind them.
  */
 export async function pullRound(parts: PullParts): Promise<PullEnd> {
-  const { db, userId, call } = parts
+  const { db, userId } = parts
   let changed = await forgetOldShape(db)
   const isNew = !changed && (await db.scopes.count()) === 0 && (await db.chunks.count()) === 0
   for (let resets = 0; resets <= MAX_RESETS; resets++) {
@@ -76,11 +76,7 @@ export async function pullRound(parts: PullParts): Promise<PullEnd> {
       continue
     }
     // What the server has lost is offered before its rows leave the screen.
-    if (
-      userId !== null &&
-      !(await checkReceipts({ db, userId, call, now: Date.now(), decided: () => decidedOffers(db, round) }))
-    )
-      return { kind: 'unreachable' }
+    if (userId !== null && !(await checkIfRestored(parts, userId, round))) return { kind: 'unreachable' }
     const applied = await applyRound(parts, round)
     if (applied === 'outdated') continue
     for (const pack of applied.large) await repackIfLarge(db, pack)
@@ -88,6 +84,14 @@ export async function pullRound(parts: PullParts): Promise<PullEnd> {
     return { kind: 'done', to: round.to, changed: changed || round.changes.length > 0, told: round.told }
   }
   return { kind: 'again' }
+}
+
+/** @returns false without an answer, and without the code, which no device keeps: the next pull asks */
+async function checkIfRestored({ db, call }: PullParts, userId: number, round: Round): Promise<boolean> {
+  if (!(await readMeta<true>(db, RESTORED))) return true
+  const receipts = await import(/* piece: onlineReceipts */ './check-receipts').catch(() => null)
+  const decided = () => decidedOffers(db, round)
+  return receipts?.checkReceipts({ db, userId, call, now: Date.now(), decided }) ?? false
 }
 
 async function decidedOffers(db: LocalDb, { changes }: Round): Promise<Set<number>> {

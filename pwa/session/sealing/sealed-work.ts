@@ -15,7 +15,7 @@ import {
   readUnsavedEdit,
   type UnsavedEdit,
 } from '../../drafts/unsaved-edits'
-import { noteRestored } from '../../sync/check-receipts'
+import { noteRestored } from '../../sync/restored'
 import { forgetOwner, type Owner, ownerOf } from './owners'
 import { openSeal, seal } from './seal'
 
