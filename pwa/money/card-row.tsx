@@ -1,24 +1,17 @@
 import { CreditCard } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { cardName, type PaymentMethod } from '#schema/payment'
-import { BusyButton } from '../ui/busy-button'
-import { ConfirmButton } from '../ui/confirm-button'
-import { FieldError } from '../ui/fields/field'
 import { StatusChip } from '../ui/status-chip'
 import { expiryWords, isExpired } from './card-words'
 
 interface CardRowProps {
   method: PaymentMethod
-  /** Left out where the card is only to be looked at. */
-  change?: {
-    isBusy: boolean
-    error: string | undefined
-    onPrefer: () => void
-    onRemove: () => void
-  }
+  /** The buttons of a card that can be changed. */
+  children?: ReactNode
 }
 
-/** A saved card with its chips and, where it can be changed, its buttons. */
-export function CardRow({ method, change }: CardRowProps) {
+/** A saved card with its chips. */
+export function CardRow({ method, children }: CardRowProps) {
   const { card, isDefault } = method
   const now = new Date()
   return (
@@ -35,21 +28,7 @@ export function CardRow({ method, change }: CardRowProps) {
           {isDefault && <StatusChip tone="success">Default</StatusChip>}
         </span>
       </div>
-      {change && (
-        <div className="settings-row__buttons row gap-1 row--end">
-          {!isDefault && (
-            <BusyButton className="is-quiet" busy={change.isBusy} busyLabel="Saving" onClick={change.onPrefer}>
-              Make default
-            </BusyButton>
-          )}
-          <ConfirmButton label="Remove" question={`Remove ${cardName(card)}?`} onConfirm={change.onRemove} />
-        </div>
-      )}
-      {change?.error && (
-        <div className="settings-row__below" role="alert">
-          <FieldError>{change.error}</FieldError>
-        </div>
-      )}
+      {children}
     </li>
   )
 }

@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import type { PaymentMethod } from '#schema/payment'
 import { useAccount } from '../session/account'
+import { onlinePart } from '../session/online-part'
 import { useLiveQuery } from '../session/use-live-query'
 import { useSignInAgain } from '../session/use-sign-in-again'
 import { useReachable } from '../session/use-sync'
@@ -12,15 +13,19 @@ import { Spinner } from '../ui/spinner'
 import { clockTime } from '../ui/times/clock-time'
 import { useToast } from '../ui/toasts'
 import { CardRow } from './card-row'
+import type { ChangeableCardsProps } from './changeable-cards'
 import { readKnownCards } from './known-cards'
 import { TestPayments } from './test-payments'
 import { useArrival } from './use-arrival'
-import { useCardChange } from './use-card-change'
 import { useCardRedirect } from './use-card-redirect'
 import { type Cards, useCards } from './use-cards'
 
 const route = getRouteApi('/settings')
 const LOGIN = '/login?next=%2Fsettings'
+
+const ChangeableCards = onlinePart<ChangeableCardsProps>('Your cards', () =>
+  import(/* piece: online */ './changeable-cards').then((module) => ({ default: module.ChangeableCards })),
+)
 
 /** The saved cards: the list, a new one, which one is the default, and taking one off. */
 export function CardsTab() {
@@ -108,29 +113,8 @@ function CardList({ cards, reachable, accept, reload }: CardListProps) {
         </>
       )
     case 'loaded':
-      return <ChangeableCards cards={cards.cards} accept={accept} />
+      return cards.cards.length === 0 ? <NoCards /> : <ChangeableCards cards={cards.cards} accept={accept} />
   }
-}
-
-function ChangeableCards({ cards, accept }: Pick<CardListProps, 'accept'> & { cards: PaymentMethod[] }) {
-  const change = useCardChange(accept)
-  if (cards.length === 0) return <NoCards />
-  return (
-    <ul className="plain-list stack gap-3">
-      {cards.map((method) => (
-        <CardRow
-          key={method.id}
-          method={method}
-          change={{
-            isBusy: change.busy === method.id,
-            error: change.refused?.cardId === method.id ? change.refused.message : undefined,
-            onPrefer: () => change.prefer(method),
-            onRemove: () => change.remove(method),
-          }}
-        />
-      ))}
-    </ul>
-  )
 }
 
 /** What this device remembers of the cards, to look at. */
