@@ -143,14 +143,74 @@ test('items that do not fit on a device are found on the server, below those tha
 })
 
 test('things in a photo are there to be rented, whatever area they are in', { tag: '@phone' }, async ({ kit }) => {
-  const { page, context } = await kit.visitor()
+  const { page, context } = await kit.newcomer()
   const posts = await kit.api({ context }).getAll<Post>('/api/inspiration')
   const linked = posts.filter(({ links }) => links.some(({ kind }) => kind === 'listing')).slice(0, 3)
   expect(linked.length).toBe(3)
   for (const { id, links } of linked) {
     await page.goto(`/inspiration/${id}`)
-    await expect(page.getByRole('region', { name: 'Rent what you see' }).getByRole('article')).toHaveCount(links.length)
+    await expect(rentable(page).getByRole('article')).toHaveCount(links.length)
   }
+  await page.goto(`/inspiration/${linked[0]?.id}`)
+  await readyForNoSignal(page)
+  await expect(rentable(page).getByRole('article')).toHaveCount(linked[0]?.links.length ?? 0)
+  kit.allowErrors(NETWORK_ERRORS)
+  await loseSignal(kit, page)
+  await page.reload()
+  await expect(rentable(page)).toContainText('Not all things in the photo are on this device')
+  await expectFits(page, 'a photo whose things are not on the device')
+  await regainSignal(kit, page)
+  await expect(rentable(page).getByRole('article')).toHaveCount(linked[0]?.links.length ?? 0, { timeout: 30_000 })
+})
+
+const rentable = (page: Page): Locator => page.getByRole('region', { name: 'Rent what you see' })
+
+test('a thing says in which photos it can be seen, however old they are', { tag: '@phone' }, async ({ kit }) => {
+  const { page, context } = await kit.visitor()
+  const posts = await kit.api({ context }).getAll<Post>('/api/inspiration')
+  await page.goto('/inspiration')
+  await expectWorker(page)
+  for (const kind of ['listing', 'item'] as const) {
+    const post = posts.findLast(({ links }) => links.some((link) => link.kind === kind))
+    const { id } = post?.links.find((link) => link.kind === kind) ?? { id: 0 }
+    await page.goto(`/${kind === 'listing' ? 'listings' : 'made-to-order'}/${id}`)
+    const seenIn = page.getByRole('region', { name: 'Seen in' })
+    await seenIn.getByRole('heading', { name: 'Seen in' }).scrollIntoViewIfNeeded()
+    await expect(seenIn.getByRole('heading', { name: post?.title ?? '', exact: true })).toBeVisible()
+    await expectFits(page, `a ${kind} that is seen in an old photo`)
+  }
+})
+
+test('a photo is linked to things that are not on the device, and a search says of other kinds what it knows', {
+  tag: '@phone',
+}, async ({ kit }) => {
+  const { page } = await kit.newPerson('planner')
+  await page.goto('/listings')
+  await readyForNoSignal(page)
+  const title = (await beyond(page).getByRole('article').first().getByRole('heading').textContent()) ?? ''
+  const elsewhere = page.getByRole('region', { name: 'The same search elsewhere' })
+  await page.getByLabel('Search listings').fill('xylophone')
+  await expect(elsewhere.getByRole('link')).toHaveText(['Search Made-to-Order', 'Search Inspiration'])
+  await page.getByLabel('Search listings').fill('a')
+  await expect(elsewhere.getByRole('link', { name: /^\d+\+ in Made-to-Order$/ })).toBeVisible()
+
+  await page.goto('/inspiration')
+  await page.getByRole('button', { name: 'Share Inspiration' }).click()
+  const form = page.getByRole('dialog', { name: /^Share / })
+  const search = form.getByRole('searchbox', { name: 'Search rentals and made-to-order items' })
+  await search.fill(title)
+  const far = form.getByRole('list', { name: 'Found farther away' })
+  await far.getByRole('button', { name: `Link ${title}` }).click()
+  await expect(form.getByRole('button', { name: `Remove ${title}` })).toBeVisible()
+  await expect(far.getByRole('button', { name: `Link ${title}` })).toHaveCount(0)
+  await search.fill('xylophone')
+  await expect(form.getByText('Nothing found for “xylophone”')).toBeVisible()
+  expect(await axe(page)).toEqual([])
+
+  kit.allowErrors(NETWORK_ERRORS)
+  await loseSignal(kit, page)
+  await expect(form.getByText('Nothing found on this device for “xylophone”')).toBeVisible()
+  await regainSignal(kit, page)
 })
 
 test('a search finds posts that are older than those on the device', { tag: '@phone' }, async ({ kit }) => {

@@ -9,6 +9,7 @@ import { NO_FILTERS, writeBrowse } from '../rentals/listings/browse-search'
 import { ListingCard } from '../rentals/listings/listing-card'
 import { listingCard } from '../rentals/listings/listing-card-props'
 import { useFinds } from '../rentals/listings/use-found'
+import { useIsPart } from '../session/use-held-areas'
 import { useCatalogue } from '../session/use-sync'
 import { useToday } from '../session/use-today'
 import { NavLink } from '../ui/nav-link'
@@ -32,7 +33,10 @@ interface OtherKindsProps {
   pieces?: number
 }
 
-/** How many finds the other kinds have for the same text, as links: '3 in Made-to-Order'. */
+/**
+ * How many finds the other kinds have for the same text, as links: '3 in Made-to-Order'; '3+' where this device holds a part
+ * of the kind alone.
+ */
 export function OtherKinds(props: OtherKindsProps) {
   const search = useDeferredValue(props.search.trim())
   return search ? <Counts {...props} search={search} /> : null
@@ -47,13 +51,18 @@ export function FindsElsewhere(props: OtherKindsProps) {
 function Counts(props: OtherKindsProps) {
   const { listings, items, posts, to } = useElsewhere(props)
   const counts: Record<Kind, number> = { listing: listings.length, item: items.length, post: posts.length }
-  const others = KINDS.filter((kind) => kind !== props.but && counts[kind] > 0)
+  const isPart = { listing: useIsPart('listing'), item: useIsPart('item'), post: useIsPart('post') }
+  const words = (kind: Kind) => {
+    if (isPart[kind] && counts[kind] === 0) return `Search ${NAMES[kind]}`
+    return `${counts[kind].toLocaleString('en-US')}${isPart[kind] ? '+' : ''} in ${NAMES[kind]}`
+  }
+  const others = KINDS.filter((kind) => kind !== props.but && (counts[kind] > 0 || isPart[kind]))
   if (others.length === 0) return null
   return (
     <section className="wrap gap-2" aria-label="The same search elsewhere">
       {others.map((kind) => (
         <NavLink key={kind} className="chip chip--link" to={to[kind]}>
-          {`${counts[kind].toLocaleString('en-US')} in ${NAMES[kind]}`}
+          {words(kind)}
         </NavLink>
       ))}
     </section>

@@ -11,6 +11,7 @@ import { readBrowse } from '../rentals/listings/browse-search'
 import { knowDays } from '../rentals/listings/known-days'
 import { ListingCard } from '../rentals/listings/listing-card'
 import { listingCard } from '../rentals/listings/listing-card-props'
+import { RestOfList } from '../rentals/listings/rest-of-list'
 import { useToday } from '../session/use-today'
 import { DateRangeField } from '../ui/fields/date-range-field'
 import type { DayRange } from '../ui/fields/day-range'
@@ -39,7 +40,8 @@ export function RentWhatYouSee({ links }: { links: PostLink[] }) {
   const things = useThings(links)
   const listings = links.flatMap(({ kind, id }) => (kind === 'listing' ? (things.listing(id) ?? []) : []))
   const items = links.flatMap(({ kind, id }) => (kind === 'item' ? (things.item(id) ?? []) : []))
-  if (listings.length + items.length === 0) return null
+  const rest = Object.values(things.rest).includes('unknown') ? 'unknown' : 'none'
+  if (listings.length + items.length === 0 && rest === 'none') return null
   const { first, last } = bookableWindow(today)
   return (
     <section className="stack" aria-labelledby={heading}>
@@ -56,6 +58,9 @@ export function RentWhatYouSee({ links }: { links: PostLink[] }) {
           />
         </div>
       )}
+      <RestOfList what="things in the photo" rest={rest} isAlone={false}>
+        {null}
+      </RestOfList>
       <ul className="card-grid">
         {listings.map((listing) => (
           <li key={`listing/${listing.id}`}>

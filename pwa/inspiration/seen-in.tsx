@@ -1,17 +1,16 @@
 import { useId, useMemo } from 'react'
 import type { PostLink } from '#schema/inspiration'
+import { RestOfList } from '../rentals/listings/rest-of-list'
 import { PostGrid } from './post-grid'
-import { isSameLink } from './sharing/link-choices'
-import { usePosts } from './use-posts'
+import { isSameLink, SEEN_IN_SHOWN } from './sharing/link-choices'
+import { usePostsBeyond } from './use-posts-beyond'
 
-const SHOWN = 8
-
-/** The posts in which something to rent or order can be seen; nothing where there are none. */
+/** The newest posts in which something to rent or order can be seen; nothing where none is known. */
 export function SeenIn({ kind, id }: PostLink) {
-  const { posts } = usePosts()
+  const { posts, rest } = usePostsBeyond(`with ${kind}/${id}`)
   const heading = useId()
   const found = useMemo(
-    () => posts.filter(({ links }) => links.some((link) => isSameLink(link, { kind, id }))).slice(0, SHOWN),
+    () => posts.filter(({ links }) => links.some((link) => isSameLink(link, { kind, id }))).slice(0, SEEN_IN_SHOWN),
     [posts, kind, id],
   )
   if (found.length === 0) return null
@@ -19,6 +18,9 @@ export function SeenIn({ kind, id }: PostLink) {
     <section className="stack" aria-labelledby={heading}>
       <h2 id={heading}>Seen in</h2>
       <PostGrid posts={found} search={`${kind} ${id}`} headingLevel={3} />
+      <RestOfList what="posts" rest={rest} isAlone={false}>
+        {null}
+      </RestOfList>
     </section>
   )
 }

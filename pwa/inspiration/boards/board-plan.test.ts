@@ -16,8 +16,17 @@ const order = (status: Purchase['status'], needBy: string | null, estimatedDeliv
   ...{ itemId: 7, status, needBy, estimatedDeliveryDate, totalAmount: 250 },
 })
 
+const NOTHING: PlanSources = {
+  today: '2027-04-01',
+  listing: () => undefined,
+  item: () => undefined,
+  bookings: [],
+  purchases: [],
+  rest: { listing: 'none', item: 'none' },
+}
+
 function stand(kind: 'listing' | 'item', given: Partial<PlanSources>, eventDate: string | null = DAY, pieces = 30) {
-  const sources = { today: '2027-04-01', listing: () => plates, item: () => cards, bookings: [], purchases: [] }
+  const sources = { ...NOTHING, listing: () => plates, item: () => cards }
   const plan = planBoard({ eventDate, things: [{ kind, id: 7, pieces }] }, { ...sources, ...given })
   return [plan.things[0]?.standing, plan.totalCents, plan.missing.length]
 }
@@ -64,6 +73,11 @@ test.each<[string, Partial<PlanSources>, string, number, number]>([
   ['no piece', { listing: () => busy(40) }, 'taken', 37_500, 1],
   ['its owner away', { listing: () => ({ ...plates, away: [[DAY, DAY]] }) as CatalogueListing }, 'taken', 37_500, 1],
   ['not offered any more', { listing: () => undefined }, 'gone', 0, 1],
+  [
+    'not on this device',
+    { listing: () => undefined, rest: { listing: 'unknown', item: 'none' } },
+    ...(['unknown', 0, 1] as const),
+  ],
   ['booked, and not offered any more', { listing: () => undefined, bookings: [booking('paid')] }, 'booked', 30_000, 0],
   ['the day is over', { today: '2027-05-02', listing: () => busy(40) }, 'open', 37_500, 1],
 ])('a listing: %s', (_, given, ...expected) => expect<unknown[]>(stand('listing', given)).toEqual(expected))
@@ -80,6 +94,11 @@ test.each<[string, Partial<PlanSources>, string, number, number]>([
   ['ordered for an event long ago', { purchases: Array(2).fill(order('delivered', '2026-08-01')) }, 'open', 600, 1],
   ['cancelled', { purchases: Array(2).fill(order('cancelled', DAY)) }, 'open', 600, 1],
   ['not offered any more', { item: () => undefined }, 'gone', 0, 1],
+  [
+    'asked for, not here yet',
+    { item: () => undefined, rest: { listing: 'none', item: 'asked' } },
+    ...(['unknown', 0, 1] as const),
+  ],
   ['the day is over', { today: '2027-05-02' }, 'open', 600, 1],
 ])('an item: %s', (_, given, ...expected) => expect<unknown[]>(stand('item', given, DAY, 2)).toEqual(expected))
 
@@ -91,13 +110,13 @@ test('a board without a day knows prices, and of nothing taken', () => {
 
 test('a rental for two days at least is opened with two days that are free', () => {
   const weekend = { ...plates, minDays: 2, busy: [['2027-05-02', '2027-05-02', 40]] } as unknown as CatalogueListing
-  const sources = { today: '2027-04-01', listing: () => weekend, item: () => undefined, bookings: [], purchases: [] }
+  const sources = { ...NOTHING, listing: () => weekend }
   const [thing] = planBoard({ eventDate: DAY, things: [{ kind: 'listing', id: 7, pieces: 1 }] }, sources).things
   expect([thing?.standing, thing?.range]).toEqual(['open', { startDate: '2027-04-30', endDate: DAY }])
 })
 
 test('says how many pieces are left where they are too few', () => {
-  const sources = { today: DAY, listing: () => busy(15), item: () => undefined, bookings: [], purchases: [] }
+  const sources = { ...NOTHING, today: DAY, listing: () => busy(15) }
   expect(planBoard({ eventDate: DAY, things: [{ kind: 'listing', id: 7, pieces: 30 }] }, sources).things[0]?.left).toBe(
     25,
   )

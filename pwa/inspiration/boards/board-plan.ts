@@ -7,17 +7,21 @@ import type { CatalogueListing } from '#schema/listing'
 import { estimatedDelivery, type Item, takesOrders } from '#schema/made-to-order'
 import { bookingTotal, listingPrices } from '#schema/money'
 import { orderedPieces, type Purchase } from '#schema/purchase'
+import type { Rest } from '../../offerings/use-server-rows'
 
 /**
  * How a thing stands for the day of the event. `open`: nothing is known against it, or the day is over or not set. `few`: not as many
- * pieces as are still needed. `late`: it cannot be made in time, or its maker takes no orders. `gone`: nobody offers it any more.
+ * pieces as are still needed. `late`: it cannot be made in time, or its maker takes no orders. `gone`: nobody offers it any more. `unknown`: whether
+ * somebody does is not known.
  */
-export type ThingStanding = 'booked' | 'offered' | 'open' | 'few' | 'taken' | 'late' | 'gone'
+export type ThingStanding = 'booked' | 'offered' | 'open' | 'few' | 'taken' | 'late' | 'gone' | 'unknown'
 
 /** A thing on a board, with its row as long as somebody offers it. */
 export interface PlannedThing extends BoardThing {
   listing?: CatalogueListing | undefined
   item?: Item | undefined
+  /** It is not on this device, and the server has not answered. */
+  isUnknown: boolean
   standing: ThingStanding
   /** Pieces that are booked or ordered for the day. */
   booked: number
@@ -34,6 +38,8 @@ export interface PlanSources {
   today: Day
   listing: (id: number) => CatalogueListing | undefined
   item: (id: number) => Item | undefined
+  /** The knowledge about those that were not found. */
+  rest: Record<BoardThing['kind'], Rest>
   /** As a renter. */
   bookings: readonly Pick<
     Booking,
@@ -72,7 +78,7 @@ export function planBoard(
 function planListing(
   thing: BoardThing,
   day: Day | null,
-  { today, listing: find, bookings }: PlanSources,
+  { today, listing: find, bookings, rest: { listing: others } }: PlanSources,
 ): PlannedThing {
   const own = bookings.filter(
     ({ listingId, startDate, endDate }) => day !== null && listingId === thing.id && startDate <= day && endDate >= day,
@@ -88,9 +94,10 @@ function planListing(
   const wanted = listing && first ? bookingTotal(first, rest, listingPrices(listing)) : 0
   const cents = centsOf([...kept, ...offers]) + wanted
   const isFree = (range: DateRange) => listing !== undefined && isListingFree(range, listing, Math.max(1, rest))
-  const planned = { ...thing, listing, booked, cents, range: shortest.find(isFree) ?? first }
+  const isUnknown = !listing && others !== 'none'
+  const planned = { ...thing, listing, isUnknown, booked, cents, range: shortest.find(isFree) ?? first }
   if (rest === 0) return { ...planned, standing: booked >= thing.pieces ? 'booked' : 'offered' }
-  if (!listing) return { ...planned, standing: 'gone' }
+  if (!listing) return { ...planned, standing: isUnknown ? 'unknown' : 'gone' }
   if (!day || day < today) return { ...planned, standing: 'open' }
   const hasFree = (pieces: number) => shortest.some((range) => isListingFree(range, listing, pieces))
   if (hasFree(rest)) return { ...planned, standing: 'open' }
@@ -100,14 +107,19 @@ function planListing(
   return { ...planned, standing: 'few', left }
 }
 
-function planItem(thing: BoardThing, day: Day | null, { today, item: find, purchases }: PlanSources): PlannedThing {
+function planItem(
+  thing: BoardThing,
+  day: Day | null,
+  { today, item: find, purchases, rest: { item: others } }: PlanSources,
+): PlannedThing {
   const item = find(thing.id)
   const orders = day ? purchases.filter((purchase) => purchase.itemId === thing.id && isOrderedFor(day, purchase)) : []
   const booked = orders.reduce((sum, order) => sum + orderedPieces(order), 0)
   const rest = Math.max(0, thing.pieces - booked)
-  const planned = { ...thing, item, booked, cents: centsOf(orders) + rest * (item?.price ?? 0) }
+  const isUnknown = !item && others !== 'none'
+  const planned = { ...thing, item, isUnknown, booked, cents: centsOf(orders) + rest * (item?.price ?? 0) }
   if (rest === 0) return { ...planned, standing: 'booked' }
-  if (!item) return { ...planned, standing: 'gone' }
+  if (!item) return { ...planned, standing: isUnknown ? 'unknown' : 'gone' }
   if (!day || day < today) return { ...planned, standing: 'open' }
   const isLate = estimatedDelivery(today, item.leadTimeInDays) > day || !takesOrders(item, today)
   return { ...planned, standing: isLate ? 'late' : 'open' }

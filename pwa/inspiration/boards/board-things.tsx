@@ -53,6 +53,9 @@ export function BoardThings({ board }: { board: Board }) {
         {plan.missing.some(({ kind }) => kind === 'listing') && (
           <span className="muted">; a rental that is not booked yet counts for as few days as it can be had</span>
         )}
+        {plan.missing.some(({ isUnknown }) => isUnknown) && (
+          <span className="muted">; without things that are not on this device</span>
+        )}
       </p>
       <p className="muted">{missingWords(plan)}</p>
     </section>
@@ -92,9 +95,7 @@ interface ThingRowProps {
 function ThingRow({ thing, board: { eventDate }, today, onPut }: ThingRowProps) {
   const { listing, item, kind, id, pieces, cents, booked, standing } = thing
   const row = listing ?? item
-  const title =
-    row?.title ??
-    (kind === 'listing' ? 'A rental that is not offered any more' : 'An item that is not offered any more')
+  const title = titleOf(thing)
   const range = eventDate ? (thing.range ?? { startDate: eventDate, endDate: eventDate }) : null
   const to =
     kind === 'listing'
@@ -105,7 +106,7 @@ function ThingRow({ thing, board: { eventDate }, today, onPut }: ThingRowProps) 
     <>
       <Photo src={row?.mainImage ?? null} alt="" category={row?.category ?? ''} ratio="square" sizes="5rem" />
       <div className="stack gap-0">
-        <strong dir="auto">{row ? <NavLink to={to}>{title}</NavLink> : title}</strong>
+        <strong dir="auto">{row || thing.isUnknown ? <NavLink to={to}>{title}</NavLink> : title}</strong>
         {cents > 0 && (
           <span className="muted fine">{`${formatCents(cents)}${pieces > 1 ? ` for ${pieces} pieces` : ''}`}</span>
         )}
@@ -155,6 +156,8 @@ function standingOf({ standing, kind, left }: PlannedThing, hasDay: boolean): { 
       return { tone: 'refused', words: 'Not ready by the day' }
     case 'gone':
       return { tone: 'neutral', words: 'Not offered any more' }
+    case 'unknown':
+      return { tone: 'neutral', words: 'Not on this device' }
     case 'open':
       if (!hasDay) return { tone: 'neutral', words: null }
       return { tone: 'info', words: kind === 'listing' ? 'Free on the day' : 'Ready by the day' }
@@ -165,6 +168,13 @@ function missingWords({ things, missing }: BoardPlan): string {
   if (missing.length === 0) return 'Everything is booked, ordered or offered for.'
   if (missing.length === things.length) return 'Nothing is booked or ordered yet.'
   const done = things.length - missing.length
-  const names = missing.flatMap(({ listing, item }) => (listing ?? item)?.title ?? [])
-  return `${done} of ${things.length} booked, ordered or offered for. Still missing: ${names.map(isolated).join(', ')}.`
+  const names = missing.map((thing) => isolated(titleOf(thing))).join(', ')
+  return `${done} of ${things.length} booked, ordered or offered for. Still missing: ${names}.`
+}
+
+function titleOf(thing: PlannedThing): string {
+  const row = thing.listing ?? thing.item
+  if (row) return row.title
+  const noun = thing.kind === 'listing' ? 'A rental' : 'An item'
+  return thing.isUnknown ? noun : `${noun} that is not offered any more`
 }

@@ -38,6 +38,9 @@ export function findThings(
   return found
 }
 
+/** So many posts are shown in which a thing can be seen. */
+export const SEEN_IN_SHOWN = 8
+
 export function thingOf(kind: PostLink['kind'], { id, title, mainImage, ownerUsername }: Row): Thing {
   return { kind, id, title, photo: mainImage, by: ownerUsername }
 }

@@ -1,13 +1,16 @@
 import { Plus, X } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { LINKS_MAX, type PostLink } from '#schema/inspiration'
 import { useThings } from '../../offerings/use-things'
-import { useCatalogue } from '../../session/use-sync'
+import { onlinePart } from '../../session/online-part'
+import { useIsPart } from '../../session/use-held-areas'
+import { useCatalogue, useReachable } from '../../session/use-sync'
 import { FieldError } from '../../ui/fields/field'
 import { SearchField } from '../../ui/fields/search-field'
 import { IconButton } from '../../ui/icon-button'
-import { Photo } from '../../ui/photo'
 import { findThings, isSameLink, type Thing, thingOf } from './link-choices'
+import type { ServerThingsProps } from './server-things'
+import { ThingList } from './thing-list'
 
 interface LinkFieldProps {
   value: PostLink[]
@@ -15,11 +18,17 @@ interface LinkFieldProps {
   error?: string
 }
 
-const KINDS: Record<PostLink['kind'], string> = { listing: 'To rent', item: 'Made to order' }
+/** The server's finds, where this device holds a part of the things alone. */
+const ThingsBeyond = onlinePart<ServerThingsProps>(null, () =>
+  import(/* piece: onlineFinds */ './server-things').then((module) => ({ default: module.ServerThings })),
+)
 
-/** "Rent what you see": things of the catalogue on this device that are in the photo. */
+/** "Rent what you see": things that are in the photo. */
 export function LinkField({ value, onChange, error }: LinkFieldProps) {
   const { catalogue } = useCatalogue()
+  const reachable = useReachable()
+  const parts = [useIsPart('listing'), useIsPart('item')]
+  const isPart = parts.includes(true)
   const [search, setSearch] = useState('')
   const id = useId()
   const isFull = value.length >= LINKS_MAX
@@ -27,26 +36,35 @@ export function LinkField({ value, onChange, error }: LinkFieldProps) {
   const things = useThings(value)
   const chosen = value.map((link) => {
     const row = things[link.kind](link.id)
-    return row ? thingOf(link.kind, row) : { ...link, title: 'No longer offered', photo: '', by: '' }
+    if (row) return thingOf(link.kind, row)
+    const title = things.rest[link.kind] === 'none' ? 'No longer offered' : 'Not on this device'
+    return { ...link, title, photo: '', by: '' }
   })
+  const link = (thing: Thing) => (
+    <IconButton
+      label={`Link ${thing.title}`}
+      icon={<Plus />}
+      onClick={() => onChange([...value, { kind: thing.kind, id: thing.id }])}
+    />
+  )
+  const isSearched = search.trim() !== '' && !isFull
+  const none = (
+    <p className="fine muted">{`Nothing found${isPart && !reachable ? ' on this device' : ''} for “${search.trim()}”`}</p>
+  )
   return (
     <fieldset className="field link-field" aria-describedby={`${id}-hint`}>
       <legend>
         Rent what you see <span className="field__optional">(optional)</span>
       </legend>
-      {chosen.length > 0 && (
-        <ul className="link-list plain-list stack gap-1" aria-label="Linked">
-          {chosen.map((thing) => (
-            <ThingRow key={`${thing.kind}/${thing.id}`} thing={thing}>
-              <IconButton
-                label={`Remove ${thing.title}`}
-                icon={<X />}
-                onClick={() => onChange(value.filter((link) => !isSameLink(link, thing)))}
-              />
-            </ThingRow>
-          ))}
-        </ul>
-      )}
+      <ThingList label="Linked" things={chosen}>
+        {(thing) => (
+          <IconButton
+            label={`Remove ${thing.title}`}
+            icon={<X />}
+            onClick={() => onChange(value.filter((link) => !isSameLink(link, thing)))}
+          />
+        )}
+      </ThingList>
       {!isFull && (
         <SearchField
           label="Search rentals and made-to-order items"
@@ -56,39 +74,24 @@ export function LinkField({ value, onChange, error }: LinkFieldProps) {
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
       )}
-      {found.length > 0 && !isFull && (
-        <ul className="link-list plain-list stack gap-1" aria-label="Found">
-          {found.map((thing) => (
-            <ThingRow key={`${thing.kind}/${thing.id}`} thing={thing}>
-              <IconButton
-                label={`Link ${thing.title}`}
-                icon={<Plus />}
-                onClick={() => onChange([...value, { kind: thing.kind, id: thing.id }])}
-              />
-            </ThingRow>
-          ))}
-        </ul>
+      {isSearched && (
+        <>
+          <ThingList label="Found" things={found}>
+            {link}
+          </ThingList>
+          {isPart && reachable ? (
+            <ThingsBeyond search={search} chosen={value} none={found.length === 0 && none}>
+              {link}
+            </ThingsBeyond>
+          ) : (
+            found.length === 0 && none
+          )}
+        </>
       )}
-      {search.trim() && found.length === 0 && <p className="fine muted">{`Nothing found for “${search.trim()}”`}</p>}
       {error && <FieldError>{error}</FieldError>}
       <p className="field__hint muted small" id={`${id}-hint`}>
         {isFull ? `${LINKS_MAX} things are the most.` : `Link up to ${LINKS_MAX} things that are in the photo.`}
       </p>
     </fieldset>
-  )
-}
-
-function ThingRow({ thing, children }: { thing: Thing; children: ReactNode }) {
-  return (
-    <li className="link-list__row min-0 line gap-3">
-      <span className="link-list__photo">
-        <Photo src={thing.photo || null} alt="" ratio="square" sizes="3rem" />
-      </span>
-      <span className="link-list__words min-0 breaks stack gap-0">
-        <strong dir="auto">{thing.title}</strong>
-        <span className="fine muted">{thing.by ? `${KINDS[thing.kind]}, ${thing.by}` : KINDS[thing.kind]}</span>
-      </span>
-      {children}
-    </li>
   )
 }
