@@ -5,6 +5,8 @@ import type { FirstScreenRows } from '#schema/sync-scopes'
 export const AppConfig = z.object({
   tagline: z.string(),
   timezone: z.string(),
+  /** The day where the market is, from one instant up to another; absent in what older servers said. */
+  day: z.optional(z.object({ date: z.string(), from: z.iso.datetime(), until: z.iso.datetime() })),
   /** The platform's share of rentals, in hundredths of a percent. */
   feeBps: z.int(),
   /** Mails are kept on the server's own machine and read on /mail, instead of sent. */

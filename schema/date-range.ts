@@ -114,6 +114,6 @@ export function formatOfferEnd(day: Day): string {
   return `${formatChipDay(day)}, 11:59 PM`
 }
 
-function toDay(date: Date): Day {
+export function toDay(date: Date): Day {
   return formatISO(date, { representation: 'date' })
 }

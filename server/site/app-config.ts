@@ -1,5 +1,7 @@
 import type { AppConfig } from '#schema/app-config'
 import { TERMS_VERSION } from '#schema/consent'
+import { addDays, todayIn } from '#schema/date-range'
+import { startOfDayIn } from '#schema/zone'
 import { DEMO_ACCOUNTS } from '../demo/demo-accounts'
 import type { Deps } from '../deps'
 import { canReadKeptMails } from '../mail/mail-routes'
@@ -10,6 +12,7 @@ export function appConfig(deps: Deps): AppConfig {
   return {
     tagline: env.tagline,
     timezone: env.timezone,
+    day: marketDay(env.timezone, deps.now()),
     feeBps: env.feeBps,
     ...(canReadKeptMails(deps) && { keepsMails: true }),
     termsVersion: TERMS_VERSION,
@@ -17,4 +20,10 @@ export function appConfig(deps: Deps): AppConfig {
     ...(env.map && { map: env.map }),
     demoAccounts: env.demo && !env.isProduction && payments.local ? [...DEMO_ACCOUNTS] : [],
   }
+}
+
+function marketDay(zone: string, now: Date): AppConfig['day'] {
+  const date = todayIn(zone, now)
+  const [from, until] = [date, addDays(date, 1)].map((day) => startOfDayIn(zone, day).toISOString())
+  return from && until ? { date, from, until } : undefined
 }

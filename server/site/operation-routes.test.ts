@@ -27,6 +27,7 @@ test('the landing page’s sentence, the zone, the address for help and the map 
   expect((await answersOf(own)).config).toEqual({
     tagline: 'For the barns of Vermont',
     timezone: 'America/Chicago',
+    day: { date: '2026-12-01', from: '2026-12-01T06:00:00.000Z', until: '2026-12-02T06:00:00.000Z' },
     feeBps: 0,
     keepsMails: true,
     termsVersion: TERMS_VERSION,
