@@ -4,12 +4,14 @@ import { linkBackfill, linkTriggers } from './inspiration/link-triggers'
 import { mailTriggers } from './mail/mail-triggers'
 import { pushTriggers } from './push/push-triggers'
 import { reviewTriggers } from './reviews/review-triggers'
-import { feedBackfill, feedTriggers, feedWithdrawals } from './sync/feed-triggers'
+import { feedBackfills, feedTriggers } from './sync/feed-triggers'
 
-/** Brings a database to the current schema, with the triggers of the change feed, pushes, mails, counts and links. */
+/** The triggers of the change feed, of pushes, mails, counts and links, as one SQL script. */
+export function allTriggers(): string {
+  return [feedTriggers(), pushTriggers(), mailTriggers(), reviewTriggers(), linkTriggers()].join('\n')
+}
+
+/** Brings a database to the current schema, with its triggers. */
 export function prepareDatabase(source: DatabaseSource): Promise<void> {
-  return migrateDatabase(source, {
-    triggers: [feedTriggers(), pushTriggers(), mailTriggers(), reviewTriggers(), linkTriggers()].join('\n'),
-    backfill: feedWithdrawals() + feedBackfill() + linkBackfill(),
-  })
+  return migrateDatabase(source, { triggers: allTriggers(), backfills: [...feedBackfills(), linkBackfill] })
 }

@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatabaseServer } from '../env'
-import { prepareDatabase } from '../prepare-database'
+import { allTriggers, prepareDatabase } from '../prepare-database'
 import { SQLD, type StartedDatabase, startDatabase } from '../test-support/database-server'
 import type { Db } from './client'
 import type { DatabaseSource } from './database-source'
 import { openDatabase } from './open-database'
 
+const MIGRATIONS = join(import.meta.dir, 'migrations')
 const FAR_AHEAD = 9_999_999_999_999
 const folder = mkdtempSync(join(tmpdir(), 'trestle-migrate-'))
 let server: StartedDatabase | undefined
@@ -52,6 +53,14 @@ async function staysNewer(source: DatabaseSource): Promise<void> {
     expect(JSON.stringify(newer)).not.toContain(`"${gone}"`)
   })
 }
+
+test('triggers that have changed come with a migration, by which an older build knows that they are newer', async () => {
+  const hash = new Bun.CryptoHasher('sha256').update(allTriggers()).digest('hex')
+  const migrations = [...new Bun.Glob('*_triggers_*.sql').scanSync(MIGRATIONS)].toSorted()
+  const newest = await Bun.file(join(MIGRATIONS, migrations.at(-1) ?? '')).text()
+  // Another script needs one more migration, by `drizzle-kit generate --custom --name triggers_of_<what>`, which names this number.
+  expect(newest).toContain(hash)
+})
 
 test('a build that starts after a newer one leaves the newer triggers in place', () =>
   staysNewer(`file:${join(folder, 'newer.db')}`))

@@ -5,24 +5,46 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { DatabaseServer } from '../env'
 import type { DatabaseSource } from './database-source'
 import { openLeases } from './leases'
-import { openStreams } from './streams'
+import { failing } from './plan-reads'
+import { isPassing, openStreams } from './streams'
 
 const MIGRATIONS = { migrationsFolder: `${import.meta.dir}/migrations` }
+/** The time of the newest migration that this build knows. */
+const KNOWN = Math.max(...readMigrationFiles(MIGRATIONS).map(({ folderMillis }) => folderMillis))
+/** Undoes its transaction when a newer build has been here meanwhile: this server has slept, and is late. */
+const onlyWithoutNewer = failing(`(SELECT max(created_at) FROM __drizzle_migrations) > ${KNOWN}`)
+/** How often a page is tried while other servers write. */
+const TRIES = 50
 /** How often a server looks whether another one has ended its migration. */
 const AWAIT_MS = 200
 /** The leases are there before all else: the first migration is under one. */
 const LEASES = `CREATE TABLE IF NOT EXISTS leases
   (name text PRIMARY KEY NOT NULL, owner text NOT NULL, token integer NOT NULL, until real NOT NULL) STRICT`
 
+/** Rows of a table by their numbers. */
+export interface Rows {
+  after: number
+  upTo: number
+}
+
+/** Work on the rows that were in a table before the triggers were. The same work again changes nothing. */
+export interface Backfill {
+  /** The table. */
+  over: string
+  statements(rows: Rows): string[]
+}
+
 interface Generated {
   /** SQL that puts the generated triggers in place. */
   triggers: string
-  /** SQL that enters what was there before the triggers were. */
-  backfill: string
+  backfills: Backfill[]
 }
 
 /** The part of `Client` that a migration needs. */
-type Connection = Pick<Client, 'execute' | 'executeMultiple'>
+type Connection = Pick<Client, 'execute' | 'executeMultiple' | 'batch'>
+
+/** So many rows of a table are worked on in one transaction: whoever writes meanwhile waits for one page. */
+const PAGE_ROWS = 2_000
 
 /**
  * Brings a database to the current schema: migrations first, then the generated triggers where others are in place. Of
@@ -53,7 +75,7 @@ async function migrateServer(source: DatabaseServer, generated: Generated): Prom
   }
 }
 
-async function migrateConnection(client: Connection, { triggers, backfill }: Generated): Promise<void> {
+async function migrateConnection(client: Connection, { triggers, backfills }: Generated): Promise<void> {
   // A newer build has been here and may still be: what it has put in place stays.
   if (await isNewer(client)) return
   await migrate(drizzle(client as Client), MIGRATIONS)
@@ -64,8 +86,32 @@ async function migrateConnection(client: Connection, { triggers, backfill }: Gen
   await client.execute({ sql: "UPDATE sync_clock SET life = ? WHERE life = ''", args: [crypto.randomUUID()] })
   await client.execute({ sql: "UPDATE sync_clock SET mark_key = ? WHERE mark_key = ''", args: [newMarkKey()] })
   if (await areInPlace(client, triggers)) return
-  await client.executeMultiple(`BEGIN IMMEDIATE; ${triggers}; ${backfill}; COMMIT;`)
+  await untilFree(() => client.executeMultiple(`BEGIN IMMEDIATE; ${onlyWithoutNewer}; ${triggers}; COMMIT;`))
+  for (const backfill of backfills) await runBackfill(client, backfill)
+  // A start that ends before this begins anew.
   await client.execute({ sql: 'UPDATE sync_clock SET triggers = ?', args: [await hashOfTriggers(client, triggers)] })
+}
+
+async function runBackfill(client: Connection, { over, statements }: Backfill): Promise<void> {
+  const { rows } = await client.execute(`SELECT max(rowid) AS last FROM ${over}`)
+  const last = Number(rows[0]?.last ?? 0)
+  for (let after = 0; after < last; after += PAGE_ROWS) {
+    const page = [onlyWithoutNewer, ...statements({ after, upTo: after + PAGE_ROWS })]
+    await untilFree(() => client.batch(page, 'write'))
+  }
+}
+
+/** Tries again while other servers write. */
+async function untilFree(work: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      if (tries === TRIES || !isPassing(error)) throw error
+      await Bun.sleep(AWAIT_MS)
+    }
+  }
 }
 
 /** Has the database had a migration that this build does not know? */
@@ -73,8 +119,7 @@ async function isNewer(client: Connection): Promise<boolean> {
   const { rows } = await client.execute("SELECT 1 FROM sqlite_master WHERE name = '__drizzle_migrations'")
   if (rows.length === 0) return false
   const newest = (await client.execute('SELECT max(created_at) AS at FROM __drizzle_migrations')).rows[0]?.at
-  const known = Math.max(...readMigrationFiles(MIGRATIONS).map(({ folderMillis }) => folderMillis))
-  return Number(newest ?? 0) > known
+  return Number(newest ?? 0) > KNOWN
 }
 
 /** Has a start of this build put its triggers in place, and has no other build changed one since? */

@@ -1,5 +1,4 @@
-import { type Client, LibsqlError, type ResultSet } from '@libsql/client'
-import { DrizzleQueryError } from 'drizzle-orm'
+import type { Client, ResultSet } from '@libsql/client'
 import { drizzle } from 'drizzle-orm/libsql'
 import { Refusal } from '#schema/errors'
 import type { DatabaseServer } from '../env'
@@ -19,7 +18,7 @@ import { fenceOf, openLeases } from './leases'
 import { checksOf, noting, runNoting } from './plan-reads'
 import { openReplica, type ReplicaStream } from './replica'
 import type { Statement } from './steps'
-import { openStreams, type Stream, type Streams } from './streams'
+import { isPassing, openStreams, type Stream, type Streams } from './streams'
 import * as tables from './tables'
 import { batchOf, brokenAt, headsOf, outcomeOf, planOf, READ_SEQ, refusalOf, seqOf } from './write-batch'
 
@@ -275,14 +274,6 @@ async function openChanges(streams: Streams, everyMs: number) {
 
 class LostLease extends Error {
   override message = 'The work has another holder by now.'
-}
-
-const PASSING = ['SQLITE_BUSY', 'SQLITE_LOCKED', 'TRANSACTION_TIMEOUT', 'TRANSACTION_BUSY', 'TRANSACTION_CLOSED']
-
-/** Nothing was written, and it may go well the next time. */
-function isPassing(error: unknown): boolean {
-  const cause = error instanceof DrizzleQueryError ? error.cause : error
-  return cause instanceof LibsqlError && PASSING.includes(cause.code)
 }
 
 /** For what a plan reads, and for the numbers that it takes. */

@@ -1,5 +1,6 @@
 import { type InStatement, LibsqlError, type ResultSet } from '@libsql/client'
 import * as hrana from '@libsql/hrana-client'
+import { DrizzleQueryError } from 'drizzle-orm'
 import { Refusal } from '#schema/errors'
 import type { DatabaseServer } from '../env'
 
@@ -239,3 +240,11 @@ function isLost(error: unknown): boolean {
 }
 
 const busyBecause = (cause: unknown) => Object.assign(new Refusal('busy'), { cause })
+
+const PASSING = ['SQLITE_BUSY', 'SQLITE_LOCKED', 'TRANSACTION_TIMEOUT', 'TRANSACTION_BUSY', 'TRANSACTION_CLOSED']
+
+/** Nothing was written, and it may go well the next time. */
+export function isPassing(error: unknown): boolean {
+  const cause = error instanceof DrizzleQueryError ? error.cause : error
+  return cause instanceof LibsqlError && PASSING.includes(cause.code)
+}

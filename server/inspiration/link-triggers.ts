@@ -1,3 +1,5 @@
+import type { Backfill } from '../db/migrate'
+
 const linksOf = (row: string) => `SELECT DISTINCT value ->> '$.kind', value ->> '$.id', ${row}.id`
 
 /** The SQL script that drops this module's triggers and creates them: every way to change a post keeps `post_links`. */
@@ -11,7 +13,11 @@ BEGIN DELETE FROM post_links WHERE post_id = NEW.id; ${entered} END;`
 }
 
 /** Enters the links of posts from before the triggers. */
-export function linkBackfill(): string {
-  return `INSERT OR IGNORE INTO post_links (kind, thing_id, post_id)
-    ${linksOf('inspiration_posts')} FROM inspiration_posts, json_each(inspiration_posts.links);`
+export const linkBackfill: Backfill = {
+  over: 'inspiration_posts',
+  statements: ({ after, upTo }) => [
+    `INSERT OR IGNORE INTO post_links (kind, thing_id, post_id) ${linksOf('inspiration_posts')}
+      FROM inspiration_posts, json_each(inspiration_posts.links)
+      WHERE inspiration_posts.id > ${after} AND inspiration_posts.id <= ${upTo}`,
+  ],
 }

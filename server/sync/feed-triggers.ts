@@ -1,4 +1,5 @@
 import { type PublicCollection, publicScopes } from '#schema/sync-scopes'
+import type { Backfill, Rows } from '../db/migrate'
 import { AREAS_OF_PLACES, ELSEWHERE } from '../rentals/listings/place-areas'
 
 /**
@@ -356,60 +357,58 @@ export function feedTriggers(): string {
 }
 
 /**
- * The SQL script that puts rows into the feed that stood in a table before the feed was told of it: an older database, opened by
- * a build that publishes more. Rows that are in the feed are left alone.
+ * Brings the feed to what the list above says of rows that were there before the triggers, a page at a time: what readers may see no
+ * longer goes, what has strayed moves, what is missing comes. Devices hear of it at their next look.
  */
-export function feedBackfill(): string {
-  return Object.entries(touches)
-    .flatMap(([table, list]) => list.filter(({ about }) => !about).map((touch) => backfillSql(table, touch)))
-    .join('\n')
+export function feedBackfills(): Backfill[] {
+  const strays = Object.entries(touches).flatMap(([table, list]) =>
+    list.flatMap((touch) => (touch.moves ? [{ table, touch, beginning: touch.moves }] : [])),
+  )
+  const tables = Object.entries(touches).map(([table, list]) => ({
+    over: table,
+    statements: (rows: Rows) => list.filter(({ about }) => !about).flatMap((touch) => enterSql(table, touch, rows)),
+  }))
+  const strayed = (rows: Rows) =>
+    strays.flatMap(({ table, touch, beginning }) => strayedSql(table, touch, beginning, rows))
+  return [{ over: 'sync_feed', statements: strayed }, ...tables]
 }
 
-/**
- * The SQL script that takes out of the feed what its readers may see no longer: entries from a build that showed more.
- * Devices drop the rows at their next look.
- */
-export function feedWithdrawals(): string {
-  return Object.entries(touches)
-    .flatMap(([table, list]) =>
-      list.flatMap((touch) => [
-        ...(touch.live && !touch.about ? [withdrawalSql(table, touch, touch.live)] : []),
-        ...(touch.moves ? [strayedSql(table, touch, touch.moves)] : []),
-      ]),
-    )
-    .join('\n')
-}
+/** As many numbers as the statement before has given. */
+const TAKE_NUMBERS = 'UPDATE sync_clock SET seq = seq + changes() WHERE id = 1 AND changes() > 0'
+const NEXT_NUMBER = '(SELECT seq FROM sync_clock WHERE id = 1) + row_number() OVER ()'
 
-function withdrawalSql(table: string, touch: Touch, live: string): string {
+const isOn = (table: string, { after, upTo }: Rows) => `${table}.rowid > ${after} AND ${table}.rowid <= ${upTo}`
+
+/** Takes rows out of the feed that an earlier build showed, and enters those that it did not. */
+function enterSql(table: string, touch: Touch, rows: Rows): string[] {
   const fill = (text: string) => text.replaceAll('ROW.', `${table}.`)
-  return `
-    UPDATE sync_feed SET del = 1, seq = gone.n
-      FROM (SELECT f.scope AS s, f.coll AS c, f.rid AS r, (SELECT seq FROM sync_clock WHERE id = 1) + row_number() OVER () AS n
-        FROM ${table} JOIN sync_feed f ON f.scope = ${fill(touch.scope)} AND f.coll = '${touch.coll}' AND f.rid = CAST(${fill(touch.rid)} AS TEXT)
-        WHERE f.del = 0 AND NOT (${fill(live)})) AS gone
-      WHERE sync_feed.scope = gone.s AND sync_feed.coll = gone.c AND sync_feed.rid = gone.r;
-    UPDATE sync_clock SET seq = max(seq, (SELECT coalesce(max(seq), 0) FROM sync_feed)) WHERE id = 1;`
+  const scope = fill(touch.scope)
+  const rid = `CAST(${fill(touch.rid)} AS TEXT)`
+  const live = fill(touch.live ?? '1')
+  // The rows come first, each looked up in the feed: the other way round the feed is read once for each row.
+  const gone = `SELECT f.scope AS s, f.coll AS c, f.rid AS r, ${NEXT_NUMBER} AS n
+    FROM ${table} CROSS JOIN sync_feed f ON f.scope = ${scope} AND f.coll = '${touch.coll}' AND f.rid = ${rid}
+    WHERE ${isOn(table, rows)} AND f.del = 0 AND NOT (${live})`
+  const enter = `INSERT INTO sync_feed (scope, coll, rid, seq, del)
+    SELECT s, '${touch.coll}', r, ${NEXT_NUMBER}, 0
+    FROM (SELECT ${scope} AS s, ${rid} AS r FROM ${table} WHERE ${isOn(table, rows)} AND ${live})
+    WHERE s IS NOT NULL AND NOT EXISTS (SELECT 1 FROM sync_feed WHERE scope = s AND coll = '${touch.coll}' AND rid = r AND del = 0)
+    ON CONFLICT (scope, coll, rid) DO UPDATE SET seq = excluded.seq, del = 0`
+  return [...(touch.live ? [takeOutSql(gone, 1), TAKE_NUMBERS] : []), enter, TAKE_NUMBERS]
 }
 
 /** Takes rows out of scopes that they are in no longer, because the rule by which they are divided is another one. */
-function strayedSql(table: string, { coll, rid, scope }: Touch, beginning: string): string {
+function strayedSql(table: string, { coll, rid, scope }: Touch, beginning: string, rows: Rows): string[] {
   const fill = (text: string) => text.replaceAll('ROW.', `${table}.`)
-  return `
-    UPDATE sync_feed SET del = 2, seq = gone.n
-      FROM (SELECT f.scope AS s, f.coll AS c, f.rid AS r, (SELECT seq FROM sync_clock WHERE id = 1) + row_number() OVER () AS n
-        FROM sync_feed f JOIN ${table} ON CAST(${fill(rid)} AS TEXT) = f.rid
-        WHERE f.scope >= '${beginning}' AND f.scope < '${beginning}~' AND f.coll = '${coll}' AND f.del = 0 AND f.scope <> ${fill(scope)}) AS gone
-      WHERE sync_feed.scope = gone.s AND sync_feed.coll = gone.c AND sync_feed.rid = gone.r;
-    UPDATE sync_clock SET seq = max(seq, (SELECT coalesce(max(seq), 0) FROM sync_feed)) WHERE id = 1;`
+  // The signs keep the page's rows from being looked for by their scope.
+  const gone = `SELECT f.scope AS s, f.coll AS c, f.rid AS r, ${NEXT_NUMBER} AS n
+    FROM sync_feed f CROSS JOIN ${table} ON ${fill(rid)} = CAST(f.rid AS INTEGER)
+    WHERE ${isOn('f', rows)} AND +f.scope >= '${beginning}' AND +f.scope < '${beginning}~' AND +f.coll = '${coll}' AND f.del = 0
+      AND f.scope <> ${fill(scope)}`
+  return [takeOutSql(gone, 2), TAKE_NUMBERS]
 }
 
-function backfillSql(table: string, touch: Touch): string {
-  const fill = (text: string) => text.replaceAll('ROW.', `${table}.`)
-  return `
-    INSERT INTO sync_feed (scope, coll, rid, seq, del)
-      SELECT s, '${touch.coll}', r, (SELECT seq FROM sync_clock WHERE id = 1) + row_number() OVER (), 0
-      FROM (SELECT ${fill(touch.scope)} AS s, CAST(${fill(touch.rid)} AS TEXT) AS r FROM ${table} WHERE ${fill(touch.live ?? '1')})
-      WHERE s IS NOT NULL AND NOT EXISTS (SELECT 1 FROM sync_feed WHERE scope = s AND coll = '${touch.coll}' AND rid = r AND del = 0)
-      ON CONFLICT (scope, coll, rid) DO UPDATE SET seq = excluded.seq, del = 0;
-    UPDATE sync_clock SET seq = max(seq, (SELECT coalesce(max(seq), 0) FROM sync_feed)) WHERE id = 1;`
+function takeOutSql(gone: string, del: 1 | 2): string {
+  return `UPDATE sync_feed SET del = ${del}, seq = gone.n FROM (${gone}) AS gone
+    WHERE sync_feed.scope = gone.s AND sync_feed.coll = gone.c AND sync_feed.rid = gone.r`
 }
