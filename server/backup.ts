@@ -79,7 +79,7 @@ async function restore(env: Env, text: string, isMoved: boolean): Promise<number
   const db = await openDatabase(source)
   const { replaced: before, manifest } = restored
   const feed = await openFeed(db, () => new Date())
-  const deps = { env, feed }
+  const deps = { env, db, feed }
   // Without the database that was there before, nobody knows how far devices have come, unless it is told.
   const isOlder = isMoved
     ? await isBehindHighWater(deps)

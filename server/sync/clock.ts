@@ -1,5 +1,6 @@
 import type { Deps } from '../deps'
 import { openNotes } from '../storage/open-storage'
+import { readClock } from './history'
 
 /** Devices that were away for longer fetch a scope afresh instead of hearing what was deleted. */
 export const TOMBSTONE_DAYS = 60
@@ -8,10 +9,15 @@ const FORGOTTEN_AT_ONCE = 2_000
 
 const HIGH_WATER = 'high-water.json'
 
-/** Notes beside the database how far it has counted, so that a restored older copy is noticed. */
-export async function writeHighWater({ env, feed }: Pick<Deps, 'env' | 'feed'>): Promise<void> {
-  const noted = JSON.stringify({ epoch: feed.epoch(), seq: feed.seq() })
-  await openNotes(env).put(HIGH_WATER, new TextEncoder().encode(noted))
+/**
+ * Notes beside the database how far it has counted, so that a restored older copy is noticed. A note is never taken back: one that
+ * is ahead of a database of the same epoch tells of a restore, which the next start notices.
+ */
+export async function writeHighWater({ env, db }: Pick<Deps, 'env' | 'db'>): Promise<void> {
+  const noted = await readHighWater(env)
+  const { epoch, seq } = await readClock(db)
+  if (noted.epoch === epoch && (noted.seq ?? 0) >= seq) return
+  await openNotes(env).put(HIGH_WATER, new TextEncoder().encode(JSON.stringify({ epoch, seq })))
 }
 
 /**
@@ -26,14 +32,18 @@ export async function noticeRestore(deps: Deps): Promise<boolean> {
   return true
 }
 
-/** Has the database counted less far than is noted beside it, or does the note tell of another life? */
-export async function isBehindHighWater({ env, feed }: Pick<Deps, 'env' | 'feed'>): Promise<boolean> {
-  const { epoch, seq } = await readHighWater(env)
-  return typeof seq === 'number' && (epoch !== feed.epoch() || feed.seq() < seq)
+/**
+ * Has the database counted less far than is noted beside it, or does the note tell of another life? The note is read first: another
+ * server may count on, and note it, meanwhile.
+ */
+export async function isBehindHighWater({ env, db }: Pick<Deps, 'env' | 'db'>): Promise<boolean> {
+  const noted = await readHighWater(env)
+  const { epoch, seq } = await readClock(db)
+  return typeof noted.seq === 'number' && (noted.epoch !== epoch || seq < noted.seq)
 }
 
 /** Goes on after a restore, beyond every number that is known to have been `seen` and that was noted beside the database. */
-export async function restartBeyond(deps: Pick<Deps, 'env' | 'feed'>, seen: number): Promise<void> {
+export async function restartBeyond(deps: Pick<Deps, 'env' | 'db' | 'feed'>, seen: number): Promise<void> {
   await deps.feed.restart(Math.max(seen, (await readHighWater(deps.env)).seq ?? 0, deps.feed.seq()))
   await writeHighWater(deps)
 }

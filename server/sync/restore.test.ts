@@ -6,12 +6,13 @@ import { KEY_HEADER, MARK_HEADER, PUBLIC_SCOPES } from '#schema/sync-scopes'
 import { createApp } from '../app'
 import { openDatabase } from '../db/open-database'
 import { build, step } from '../db/steps'
-import { inspirationPosts } from '../db/tables'
+import { inspirationPosts, users } from '../db/tables'
 import type { Deps } from '../deps'
+import { SQLD } from '../test-support/database-server'
 import { signUp, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
 import { testPhoto } from '../test-support/test-photos'
-import { noticeRestore, writeHighWater } from './clock'
+import { isBehindHighWater, noticeRestore, writeHighWater } from './clock'
 import { openFeed } from './feed'
 
 let t: TestApp
@@ -78,7 +79,8 @@ test('a copy that has counted less far than we once had starts a new life', asyn
 
 test('also a table that was empty in the copy gives out numbers that nobody has seen', async () => {
   const restore = await backUp()
-  await writeHighWater({ ...t.deps, feed: { ...t.deps.feed, seq: () => t.deps.feed.seq() + 1 } })
+  await addPost(t.deps)
+  await writeHighWater(t.deps)
   const restored = await restore()
   expect(await noticeRestore(restored)).toBe(true)
   const { value } = await restored.db.write(async (ids) => ({ steps: [], value: await ids.next('bookings') }))
@@ -121,6 +123,34 @@ test('an ordinary start is none: nothing noted, the same number, or further', as
   await addPost(t.deps)
   expect(await noticeRestore(t.deps)).toBe(false)
 })
+
+test.skipIf(!SQLD)(
+  'a server that starts while another one writes and notes how far it has counted takes it for no restore',
+  async () => {
+    const several = await openTestApp({}, { servers: 2 })
+    const [running, starting] = several.servers
+    if (!running || !starting) throw new Error('There are two servers')
+    const epoch = running.feed.epoch()
+    for (const username of ['cy', 'di', 'ed']) {
+      const row = {
+        username,
+        usernameKey: username,
+        email: '',
+        passwordHash: '-',
+        createdAt: t.clock.now.toISOString(),
+      }
+      await running.db.write(() => [step(build.insert(users).values(row))])
+      await writeHighWater(running)
+      expect(await noticeRestore(starting)).toBe(false)
+    }
+    // Another server has begun an epoch since; the one that has not heard of it notes none that is gone.
+    await starting.feed.restart(0)
+    await writeHighWater(running)
+    expect(await isBehindHighWater(starting)).toBe(false)
+    expect(starting.feed.epoch()).not.toBe(epoch)
+    await several.close()
+  },
+)
 
 describe('the whole folder restored, the note of how far it had counted too', () => {
   /** The server over a copy that was made now, and what devices have been told since. */
