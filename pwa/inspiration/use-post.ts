@@ -1,4 +1,5 @@
 import { useAccount } from '../session/account'
+import { useNoteOpened } from '../session/use-note-opened'
 import { useServerAnswer } from '../session/use-server-answer'
 import { useCatalogue, useReachable } from '../session/use-sync'
 import { call } from '../sync/client'
@@ -22,6 +23,7 @@ export function usePost(id: number | null): ShownPost | 'missing' | 'unreachable
     return shownPost(post)
   })
 
+  useNoteOpened('post', isHeld ? id : null)
   if (id === null) return 'missing'
   // One that is held and not among the shown was deleted by this person just now, or is by somebody who is blocked.
   if (isHeld) return posts.find((post) => post.id === id) ?? 'missing'

@@ -2,6 +2,7 @@ import { format } from 'date-fns'
 import { useAccount } from '../session/account'
 import { useHeldParts } from '../session/use-held-areas'
 import { useLiveQuery } from '../session/use-live-query'
+import { useCatalogue } from '../session/use-sync'
 import { BudgetChoice } from './budget-choice'
 import { FreeSpace } from './free-space'
 import { Persistence } from './persistence'
@@ -40,6 +41,7 @@ function Usage({ photos, catalogue, unsent }: UsageProps) {
   const estimate = useDiskEstimate(photos)
   const { budget, shortAt } = photos
   const held = useHeldParts()
+  const listings = useCatalogue().catalogue.all('listing').length
   return (
     <section className="stack" aria-labelledby="storage-usage">
       <h2 id="storage-usage">On this device</h2>
@@ -63,7 +65,7 @@ function Usage({ photos, catalogue, unsent }: UsageProps) {
         <div>
           <dt>
             Catalogue
-            <span className="block muted fine">{`${catalogueWords(held)}, to browse without a connection`}</span>
+            <span className="block muted fine">{`${catalogueWords(held, listings)}, to browse without a connection`}</span>
           </dt>
           <dd>{formatBytes(catalogue)}</dd>
         </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { formatBytes, freedWords, share, unsentCountWords } from './storage-words'
+import { catalogueWords, formatBytes, freedWords, share, unsentCountWords } from './storage-words'
 
 test.each([
   [0, '0 MB'],
@@ -30,3 +30,16 @@ test.each([
   [10_000_000, 50],
   [30_000_000, 100],
 ])('%p bytes of 20 MB fill %p %%', (bytes, percent) => expect(share(bytes, 20_000_000)).toBe(percent))
+
+test.each([
+  [null, 40, 'Listings, items, posts and people'],
+  [
+    { around: 'Harlem', total: 48_000, areas: [{}], parts: { item: [], post: [] } },
+    1_240,
+    'Harlem and around, 1,240 of 48,000 listings, the newest items, the last months’ posts, and people',
+  ],
+  [{ around: null, total: 40, areas: [{}] }, 10, '10 of 40 listings, items, posts, and people'],
+  [{ around: null, total: 40, areas: null, parts: { item: [] } }, 40, 'Listings, the newest items, posts, and people'],
+])('of %p with %p listings here it says %p', (held, listings, words) => {
+  expect(catalogueWords(held, listings)).toBe(words)
+})

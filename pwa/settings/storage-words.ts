@@ -28,21 +28,23 @@ export function share(bytes: number, budget: number): number {
 interface HeldWords {
   around: string | null
   total: number
-  areas: { listings: number }[] | null
+  areas: unknown[] | null
   parts?: { item?: unknown; post?: unknown } | undefined
 }
 
-/** The part of the marketplace that is kept: 'Park Slope and around, 1,240 of 48,000 listings, the newest items, the last months’ posts, and people'. */
-export function catalogueWords(held: HeldWords | null): string {
+/**
+ * The part of the marketplace that is kept: 'Park Slope and around, 1,240 of 48,000 listings, the newest items, the last months’ posts, and people'.
+ * @param listings so many are here
+ */
+export function catalogueWords(held: HeldWords | null, listings: number): string {
   if (!held) return 'Listings, items, posts and people'
   const items = held.parts?.item ? 'the newest items' : 'items'
   const posts = held.parts?.post ? 'the last months’ posts' : 'posts'
-  return `${listingWords(held)}, ${items}, ${posts}, and people`
+  return `${listingWords(held, listings)}, ${items}, ${posts}, and people`
 }
 
-function listingWords({ areas, around, total }: HeldWords): string {
+function listingWords({ areas, around, total }: HeldWords, listings: number): string {
   if (!areas) return 'Listings'
-  const listings = areas.reduce((sum, area) => sum + area.listings, 0)
   const count = `${listings.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} listings`
   return `${around ? `${around} and around, ` : ''}${count}`
 }

@@ -7,7 +7,7 @@ import { answered, refused, UNREACHABLE } from '../test-support/scripted-server'
 import { askAreas, emptyScope, refreshAreas } from './ask-areas'
 import { Catalogue } from './catalogue'
 import { fillScopes, keepChanged } from './fill-catalogue'
-import { holdsOneOf, noteSearchedPlace, readAreas, readLimits, readParts, scopesOf } from './held-areas'
+import { fullyHeld, holdsOneOf, noteSearchedPlace, readAreas, readLimits, readParts, scopesOf } from './held-areas'
 import type { HttpAnswer, HttpRequest } from './http'
 import { noteOpened } from './opened-rows'
 import { keepPinned } from './pinned-rows'
@@ -62,6 +62,17 @@ test('the areas are asked for around the address and the places that were search
   const { searchParams } = new URL(asked[0]?.path ?? '', 'https://trestle.example')
   expect(searchParams.get('places')).toBe('Park Slope,Tottenville,Bushwick,Harlem')
   expect(scopesOf(await readAreas(db), 'listing')).toEqual([`pub:l:${HOME}`, `pub:l:${FAR}`])
+})
+
+test('an area is held in full once its listings have come', async () => {
+  const held = async () => {
+    const areas = await readAreas(db)
+    return areas && fullyHeld(areas)
+  }
+  await inAreas()
+  expect(await held()).toBe('')
+  await db.scopes.put({ scope: `pub:l:${HOME}`, cursor: 40 })
+  expect(await held()).toBe(HOME)
 })
 
 test('they are asked for again when there is another place, and after hours, but not between', async () => {

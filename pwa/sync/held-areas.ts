@@ -25,10 +25,14 @@ export async function readParts(db: LocalDb): Promise<HeldParts | null> {
   return (await readMeta<HeldParts>(db, AREAS)) ?? null
 }
 
-/** The areas that this device is to hold; null where it holds all listings. */
+/** The areas that this device is to hold; null where it holds all listings. One whose listings have not come yet is not held in full. */
 export async function readAreas(db: LocalDb): Promise<HeldAreas | null> {
   const held = await readParts(db)
-  return held?.areas ? { ...held, areas: held.areas } : null
+  if (!held?.areas) return null
+  const here = new Set(await db.scopes.toCollection().primaryKeys())
+  const asHeld = (area: HeldAreas['areas'][number]) =>
+    here.has(partScope('listing', area.area)) ? area : { ...area, isPart: true as const }
+  return { ...held, areas: held.areas.map(asHeld) }
 }
 
 /** The areas of which this device has all listings. */

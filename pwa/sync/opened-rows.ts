@@ -12,7 +12,7 @@ interface Opened {
   at: number
 }
 
-/** Remembers that a row was opened which is not on this device: it is kept here for some weeks. */
+/** Remembers that a row was opened: outside of the parts that this device holds it is kept here for some weeks. */
 export async function noteOpened(db: LocalDb, kind: PinnedKind, id: number): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
     const others = (await readOpened(db, kind)).filter((one) => one.id !== id)

@@ -1,6 +1,7 @@
 import type { Item } from '#schema/made-to-order'
 import { useAccount } from '../../session/account'
 import { useLiveQuery } from '../../session/use-live-query'
+import { useNoteOpened } from '../../session/use-note-opened'
 import { useServerAnswer } from '../../session/use-server-answer'
 import { useCatalogue, useReachable } from '../../session/use-sync'
 import { call } from '../../sync/client'
@@ -28,6 +29,7 @@ export function useItem(id: number | null): ShownItem {
     noteOpened(db, 'item', wanted).finally(() => engine.wake())
     return item
   })
+  useNoteOpened('item', row ? id : null)
   if (id === null) return { state: 'missing' }
   if (own) return { state: 'shown', item: own.item, own }
   if (row) return { state: 'shown', item: row, own: null }

@@ -2,6 +2,7 @@ import type { CatalogueListing, Listing } from '#schema/listing'
 import type { PublicUser } from '#schema/user'
 import { useAccount } from '../../session/account'
 import { useLiveQuery } from '../../session/use-live-query'
+import { useNoteOpened } from '../../session/use-note-opened'
 import { useServerAnswer } from '../../session/use-server-answer'
 import { useCatalogue, useReachable } from '../../session/use-sync'
 import { call } from '../../sync/client'
@@ -36,6 +37,7 @@ export function useListing(id: number | null): ShownListing {
     return listing
   })
 
+  useNoteOpened('listing', row ? id : null)
   if (id === null) return { state: 'missing' }
   const ownerOf = ({ userId }: Listing) => catalogue.get('person', userId)
   if (own) return { state: 'shown', listing: own.listing, row: row ?? null, owner: ownerOf(own.listing), own }

@@ -1,0 +1,117 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Listing } from '#schema/listing'
+import { loseSignal, readyForNoSignal, regainSignal } from './connection'
+import { tablesOf } from './device-storage'
+import { answeredWith, expect, NETWORK_ERRORS, testWith } from './fixtures'
+import { expectWorker } from './workers'
+
+/** Fewer than the demo marketplace has listings, so that a device holds a few areas. */
+const test = testWith({ DEVICE_ROWS: '50' })
+
+const SNAPSHOTS = { path: /^\/api\/sync\/snapshot/ }
+const PLACE = 'Harlem'
+const SLOW_MS = 12_000
+
+const cards = (page: Page): Locator => page.getByRole('main').getByRole('article')
+const beyond = (page: Page): Locator => page.getByRole('region', { name: 'Farther away' })
+
+async function choosePlace(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Filter/ }).click()
+  const panel = page.getByRole('dialog', { name: 'Filter Items' })
+  await panel.getByLabel('Place').selectOption(PLACE)
+  await panel.getByRole('button', { name: 'Apply Filters' }).click()
+  await expect(panel).toBeHidden()
+}
+
+const countIn = (all: readonly Listing[]) => all.filter(({ neighborhood }) => neighborhood === PLACE).length
+
+test('while the listings of a place are on their way to the device, those of the server are shown', {
+  tag: '@phone',
+}, async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS)
+  const { page, context } = await kit.visitor()
+  const there = countIn(await kit.api({ context }).getAll<Listing>('/api/listings'))
+  await page.goto('/listings')
+  await expectWorker(page)
+  await expect(beyond(page).getByRole('article').first()).toBeVisible()
+  await kit.proxy.mode({ kind: 'delay', ms: SLOW_MS }, SNAPSHOTS)
+  await kit.proxy.forget()
+  await choosePlace(page)
+  await expect.poll(() => kit.proxy.traffic().some(({ path }) => SNAPSHOTS.path.test(path))).toBe(true)
+  await expect(cards(page)).toHaveCount(there)
+  await expect(beyond(page).getByRole('article')).toHaveCount(there)
+  await kit.proxy.mode({ kind: 'pass' }, SNAPSHOTS)
+  await expect(page.getByText(`${there} items`, { exact: true })).toBeVisible({ timeout: 60_000 })
+  await expect(cards(page)).toHaveCount(there)
+  await expect(beyond(page)).toHaveCount(0)
+})
+
+test('a place that was chosen without signal comes with the signal', { tag: '@phone' }, async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS)
+  const { page, context } = await kit.newcomer()
+  const there = countIn(await kit.api({ context }).getAll<Listing>('/api/listings'))
+  await page.goto('/listings')
+  await readyForNoSignal(page)
+  await expect(beyond(page).getByRole('article').first()).toBeVisible()
+  await loseSignal(kit, page)
+  await choosePlace(page)
+  await expect(page.getByText('These are the items in the areas on this device')).toBeVisible()
+  await regainSignal(kit, page)
+  await expect(page.getByText(`${there} items`, { exact: true })).toBeVisible({ timeout: 60_000 })
+})
+
+test('a listing that was looked at stays on the device when its area leaves', { tag: '@phone' }, async ({ kit }) => {
+  const { page } = await kit.newcomer()
+  await page.goto('/listings')
+  await readyForNoSignal(page)
+  await expect(beyond(page).getByRole('article').first()).toBeVisible()
+  const link = cards(page).first().getByRole('link').first()
+  const address = (await link.getAttribute('href')) ?? ''
+  await link.click()
+  await expect(page.getByRole('region', { name: 'Book Dates' })).toBeVisible()
+  for (const place of ['Tottenville', 'Riverdale', 'Glen Oaks']) {
+    await page.goto(`/listings?place=${encodeURIComponent(place)}`)
+    await expect.poll(() => rowsOf(page, 'meta')).toMatch(new RegExp(`"places":"[^"]*${place}`))
+  }
+  await expect.poll(() => pinnedOn(page)).toContain(Number(address.split('/').at(-1)))
+  await readyForNoSignal(page)
+  kit.allowErrors(NETWORK_ERRORS)
+  await loseSignal(kit, page)
+  await page.goto(address)
+  await expect(page.getByRole('region', { name: 'Book Dates' })).toBeVisible()
+  await regainSignal(kit, page)
+})
+
+/** The numbers of the listings outside of its areas that this device keeps. */
+async function pinnedOn(page: Page): Promise<number[]> {
+  const chunks = (await tablesOf(page, 'chunks')).flatMap(({ rows }) => rows.map((row) => JSON.parse(row)))
+  return chunks.flatMap(({ coll, text }) =>
+    coll === 'listing:pinned' ? JSON.parse(text).map(([, id]: [number, string]) => Number(id)) : [],
+  )
+}
+
+const rowsOf = async (page: Page, table: string): Promise<string> =>
+  (await tablesOf(page, table)).flatMap(({ rows }) => rows).join('\n')
+
+test('a server that has no time to answer does not say that a listing is gone, and is asked again', {
+  tag: '@phone',
+}, async ({ kit }) => {
+  kit.allowErrors(answeredWith(429), NETWORK_ERRORS)
+  const { page, context } = await kit.visitor()
+  await page.goto('/listings')
+  await expectWorker(page)
+  const link = beyond(page).getByRole('article').last().getByRole('link').first()
+  await expect(link).toBeVisible()
+  const one = /\/api\/listings\/\d+/
+  let isBusy = true
+  await context.route(one, async (route) => {
+    const json = { code: 'too_many_requests', message: 'That was a lot at once. Please wait a moment and try again.' }
+    return isBusy ? route.fulfill({ status: 429, json }) : route.continue()
+  })
+  const asked = page.waitForResponse((response) => one.test(response.url()))
+  await link.click()
+  await asked
+  await expect(page.getByRole('heading', { name: 'This listing is not on this device yet' })).toBeVisible()
+  isBusy = false
+  await expect(page.getByRole('region', { name: 'Book Dates' })).toBeVisible({ timeout: 30_000 })
+})
