@@ -20,6 +20,7 @@ import {
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { testPhoto } from '../test-support/test-photos'
 import { MOST_MONTHS } from './areas'
+import { liveRows } from './feed'
 import { divisionOf, isPublicScope, mostOf } from './public-scopes'
 
 /** Few, so that a small market is too large. */
@@ -444,6 +445,25 @@ describe('what a device is to hold', () => {
       [],
       april4,
     ])
+  })
+
+  test('has the counts of the posts that it has, whichever posts were liked last', async () => {
+    const [month, whole] = ['2026-05', ''].map((part) => (part ? `:${part}` : ''))
+    const posts = await createPostRows(t, owner.id, 12, '2026-05-15T10:00:00.000Z')
+    for (const postId of posts.slice(0, 4))
+      await write(
+        build
+          .insert(postMarks)
+          .values({ kind: 'like', postId, userId: owner.id, createdAt: '2026-05-16T10:00:00.000Z' }),
+      )
+    for (const part of [month, whole]) {
+      const rows = await Promise.all(
+        ['pub:p', 'pub:s'].map((scope) => liveRows(t.deps.db, `${scope}${part}`, t.clock.now, 5)),
+      )
+      const [shown, counted] = rows.map((some) => some.map(([, id]) => Number(id)).toSorted((a, b) => a - b))
+      expect([shown, counted]).toEqual([posts.slice(-5), posts.slice(-5)])
+      expect(rows[1]?.map(([seq]) => seq)).toEqual(rows[1]?.map(([seq]) => seq).toSorted((a, b) => a - b))
+    }
   })
 
   test('is never more than its rows, whatever the market has', () => {

@@ -1,6 +1,6 @@
 import type { InValue } from '@libsql/client'
 import type { Change, Cursor, PullAnswer, PullRequest, SnapshotRow } from '#schema/sync'
-import { DEVICE_ROWS, MISSED_MAX, PUBLIC_SCOPES, PULL_PAGE, userScope } from '#schema/sync-scopes'
+import { DEVICE_ROWS, MISSED_MAX, PUBLIC_SCOPES, PULL_PAGE, publicScopes, userScope } from '#schema/sync-scopes'
 import type { Db, Moment, Reads } from '../db/client'
 import type { Statement } from '../db/steps'
 import { headOf } from '../db/write-batch'
@@ -292,11 +292,21 @@ async function newestEntries(db: Reads, scopes: [string, Cursor][], limit: numbe
 }
 
 async function liveEntries(db: Reads, scope: string, most: number): Promise<Entry[]> {
+  if (scope.startsWith(publicScopes.stat)) return countEntries(db, scope, most)
   const newestFirst = await readEntries(db, {
     sql: 'SELECT scope, coll, rid, seq, del FROM sync_feed WHERE scope = ? AND del = 0 ORDER BY seq DESC LIMIT ?',
     args: [scope, most],
   })
   return newestFirst.reverse()
+}
+
+/** The counts of the newest posts: a like of an old post does not take the place of a new one's counts. */
+function countEntries(db: Reads, scope: string, most: number): Promise<Entry[]> {
+  return readEntries(db, {
+    sql: `SELECT scope, coll, rid, seq, del FROM sync_feed WHERE scope = ? AND del = 0
+      AND rid IN (SELECT rid FROM sync_feed WHERE scope = ? AND del = 0 ORDER BY seq DESC LIMIT ?) ORDER BY seq`,
+    args: [scope, scope.replace(publicScopes.stat, publicScopes.post), most],
+  })
 }
 
 async function readEntries(db: Reads, statement: Statement): Promise<Entry[]> {
