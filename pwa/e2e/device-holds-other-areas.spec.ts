@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Listing } from '#schema/listing'
+import { axe } from './axe'
 import { loseSignal, readyForNoSignal, regainSignal } from './connection'
 import { tablesOf } from './device-storage'
 import { answeredWith, expect, NETWORK_ERRORS, testWith } from './fixtures'
@@ -115,3 +116,53 @@ test('a server that has no time to answer does not say that a listing is gone, a
   isBusy = false
   await expect(page.getByRole('region', { name: 'Book Dates' })).toBeVisible({ timeout: 30_000 })
 })
+
+const SEARCHES = [
+  { path: '/listings', label: 'Search listings' },
+  { path: '/made-to-order', label: 'Search items' },
+]
+for (const { path, label } of SEARCHES)
+  test(`a search at ${path} says that there is none once the whole marketplace was searched, and before what it knows`, {
+    tag: '@phone',
+  }, async ({ kit }) => {
+    kit.allowErrors(answeredWith(429), NETWORK_ERRORS)
+    const { page, context } = await kit.visitor()
+    let answer: 'now' | 'later' | 'no' = 'later'
+    let goOn = () => {}
+    await context.route(/\/api\/search\b.*xylophone/, async (route) => {
+      const json = { code: 'too_many_requests', message: 'That was a lot at once. Please wait a moment and try again.' }
+      if (answer === 'no') return route.fulfill({ status: 429, json })
+      if (answer === 'later') await new Promise<void>((resolve) => (goOn = resolve))
+      return route.continue()
+    })
+    const none = page.getByRole('heading', { name: 'No items found matching your filters.' })
+    const onDevice = page.getByRole('heading', { name: 'No items on this device match your filters.' })
+    const isAsked = page.getByRole('list', { name: 'Searching the marketplace' })
+    await page.goto(path)
+    await expectWorker(page)
+    await expect(page.getByRole('button', { name: 'Show more' })).toBeVisible()
+    await page.getByLabel(label).fill('xylophone')
+    await expect(isAsked).toBeVisible()
+    await expect(none.or(onDevice)).toHaveCount(0)
+    answer = 'now'
+    goOn()
+    await expect(none).toBeVisible()
+
+    answer = 'no'
+    await page.getByLabel(label).fill('xylophones')
+    await expect(onDevice).toBeVisible()
+    await expect(none).toHaveCount(0)
+    expect(await axe(page)).toEqual([])
+    answer = 'now'
+    // A server that was too busy is asked again by itself, too.
+    const again = page.getByRole('button', { name: 'Try again' })
+    await again.or(none).first().waitFor()
+    if (await again.isVisible()) await again.click()
+    await expect(none).toBeVisible({ timeout: 30_000 })
+
+    await loseSignal(kit, page)
+    await expect(onDevice).toBeVisible()
+    await expect(none).toHaveCount(0)
+    await regainSignal(kit, page)
+    await expect(none).toBeVisible({ timeout: 30_000 })
+  })

@@ -5,13 +5,15 @@ interface FindsSectionProps {
   title: string
   /** Brings the next page; null when all are here. */
   more: (() => void) | null
+  /** Those of another search are on their way. */
+  isBusy?: boolean
   children: ReactNode
 }
 
-/** Finds of the server below those of this device, a page at a time. They take the place of the words that there are none. */
-export function FindsSection({ id, title, more, children }: FindsSectionProps) {
+/** Finds of the server below those of this device, a page at a time. */
+export function FindsSection({ id, title, more, isBusy = false, children }: FindsSectionProps) {
   return (
-    <section className="stack finds-beyond" aria-labelledby={id}>
+    <section className="stack finds-beyond" aria-labelledby={id} aria-busy={isBusy}>
       <h2 id={id}>{title}</h2>
       {children}
       {more && (

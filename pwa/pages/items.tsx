@@ -14,9 +14,11 @@ import {
   NO_ITEM_FILTERS,
 } from '../made-to-order/items/items-search'
 import { useItemsSearch } from '../made-to-order/items/use-items-search'
+import { NoneFound } from '../offerings/none-found'
 import { ActiveFilters } from '../rentals/listings/active-filters'
 import { ListingCardSkeletons } from '../rentals/listings/listing-card-skeleton'
 import { SortField } from '../rentals/listings/sort-field'
+import { useIsPart } from '../session/use-held-areas'
 import { useCatalogue, useReachable } from '../session/use-sync'
 import { useToday } from '../session/use-today'
 import { EmptyState } from '../ui/empty-state'
@@ -38,6 +40,8 @@ export function Items() {
   const { wanted, type, change } = useItemsSearch()
   const today = useToday()
   const [isFiltering, setFiltering] = useState(false)
+  const reachable = useReachable()
+  const isPart = useIsPart('item')
   const rows = catalogue.all('item')
   const shown = useDeferredValue(wanted)
   const found = useMemo(() => filterItems(rows, shown, today), [rows, shown, today])
@@ -47,6 +51,8 @@ export function Items() {
   const isHeld = ready && (catalogue.isFirst('item') ? hasNewest && !isNarrowed : isFilled || rows.length > 0)
   const { search, readyBy, pieces } = wanted
   const elsewhere = { search, days: readyBy ? { startDate: readyBy, endDate: readyBy } : null, pieces }
+  const clear = () => change({ search: '', ...NO_ITEM_FILTERS })
+  const none = <NoneFound isOnDevice={isPart === true && !reachable} onClear={isNarrowed ? clear : null} />
   const filter = (filters: Partial<ItemFilters>) => change({ ...wanted, ...filters })
   return (
     <Hearts pieces={wanted.pieces}>
@@ -68,9 +74,7 @@ export function Items() {
           </Suspense>
         )}
         {!isHeld && <NothingHeld isRead={ready} />}
-        {isHeld && found.length === 0 && (
-          <NothingFound isNarrowed={isNarrowed} onClear={() => change({ search: '', ...NO_ITEM_FILTERS })} />
-        )}
+        {isHeld && found.length === 0 && !(isPart && isFilled && reachable) && none}
         {isHeld && found.length === 0 && <FindsElsewhere but="item" {...elsewhere} />}
         {isHeld && found.length > 1 && (
           <SortField
@@ -92,7 +96,7 @@ export function Items() {
         )}
         {isFilled && (
           <Suspense>
-            <ItemsBeyond wanted={shown} today={today} corner={heartOf} />
+            <ItemsBeyond wanted={shown} today={today} corner={heartOf} none={found.length === 0 ? none : null} />
           </Suspense>
         )}
         {isFiltering && (
@@ -116,21 +120,5 @@ function NothingHeld({ isRead }: { isRead: boolean }) {
     <EmptyState drawing="offline" title="Nothing is on this device yet">
       Connect once, and what makers offer is kept here for when there is no signal.
     </EmptyState>
-  )
-}
-
-function NothingFound({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {
-  return (
-    <EmptyState
-      drawing="listings"
-      title="No items found matching your filters."
-      action={
-        isNarrowed && (
-          <button type="button" className="is-secondary" onClick={onClear}>
-            Clear Filters
-          </button>
-        )
-      }
-    />
   )
 }

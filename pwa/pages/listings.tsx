@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Listing } from '#schema/listing'
 import { Heart, Hearts } from '../inspiration/boards/hearts'
 import { FindsElsewhere, OtherKinds } from '../inspiration/other-kinds'
+import { NoneFound } from '../offerings/none-found'
 import { ActiveFilters } from '../rentals/listings/active-filters'
 import { countFilters, filterChips, NO_FILTERS } from '../rentals/listings/browse-search'
 import { FilterPanel } from '../rentals/listings/filter-panel'
@@ -35,6 +36,10 @@ export function Listings() {
   const onServer = useServerFinds(browse, ready && !isShown && reachable)
   const found = isShown ? onDevice : onServer.found
   const areas = useHeldAreas()
+  const isPart = isHeld && areas !== null
+  const isFiltered = browse.search.trim() !== '' || countFilters(browse) > 0
+  const clear = () => change({ search: '', ...NO_FILTERS })
+  const none = <NoneFound isOnDevice={isPart && !reachable} onClear={isFiltered ? clear : null} />
 
   return (
     <Hearts pieces={browse.pieces}>
@@ -56,7 +61,7 @@ export function Listings() {
           onClear={() => change({ ...browse, ...NO_FILTERS, sort: browse.sort })}
         />
         <OtherKinds but="listing" search={browse.search} days={browse.range} pieces={browse.pieces} />
-        {isHeld && areas && <AreasNote areas={areas} />}
+        {isPart && <AreasNote areas={areas} />}
         {found && found.listings.length > 1 && (
           <SortField
             value={browse.sort}
@@ -64,15 +69,15 @@ export function Listings() {
             onChange={(sort) => change({ ...browse, sort })}
           />
         )}
-        <Results
-          found={found}
-          held={isHeld}
-          read={ready}
-          isFiltered={browse.search.trim() !== '' || countFilters(browse) > 0}
-          corner={heartOf}
-          onClear={() => change({ search: '', ...NO_FILTERS })}
-        />
-        {isHeld && areas && <FindsBeyond browse={browse} areas={areas} corner={heartOf} />}
+        <Results found={found} held={isHeld} read={ready} corner={heartOf} none={isPart && reachable ? null : none} />
+        {isPart && (
+          <FindsBeyond
+            browse={browse}
+            areas={areas}
+            corner={heartOf}
+            none={found?.listings.length === 0 && !found.isPart ? none : null}
+          />
+        )}
         {found?.listings.length === 0 && (
           <FindsElsewhere but="listing" search={browse.search} days={browse.range} pieces={browse.pieces} />
         )}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Day } from '#schema/date-range'
 import { type Item, takesOrders } from '#schema/made-to-order'
 import { FindsSection } from '../../offerings/finds-section'
+import { RestOfFinds } from '../../rentals/listings/rest-of-finds'
 import { type FoundPage, queryOf } from '../../session/ask-past-held'
 import { useFindsBeyond } from '../../session/use-finds-beyond'
 import { useCatalogue } from '../../session/use-sync'
@@ -17,20 +18,30 @@ export interface ServerItemsProps {
   corner: (item: Item) => ReactNode
   /** Items with smaller numbers alone are wanted. */
   before: number
+  /** The words that there are none; null where this device has found some. */
+  none: ReactNode
 }
 
 /** The finds of a search that this device does not hold, below those that it does. */
-export function ServerItems({ wanted, today, corner, before }: ServerItemsProps) {
+export function ServerItems({ wanted, today, corner, before, none }: ServerItemsProps) {
   const { catalogue } = useCatalogue()
   const isHeld = (id: number) => catalogue.get('item', id) !== undefined
-  const { answer, more } = useFindsBeyond(JSON.stringify(wanted), {
+  const { answer, more, ...asking } = useFindsBeyond(JSON.stringify(wanted), {
     askPage: (limit, cursor) => askItems(wanted, before, limit, cursor),
     isHeld,
   })
   const further = answer?.rows.filter(({ id }) => !isHeld(id)) ?? []
-  if (!answer || (further.length === 0 && answer.cursor === null)) return null
+  // Where this device has none, those of the search before would pass for the finds of this one.
+  if (!answer || (none && asking.isAsking) || (further.length === 0 && answer.cursor === null)) {
+    return none && <RestOfFinds {...asking}>{none}</RestOfFinds>
+  }
   return (
-    <FindsSection id="items-beyond" title="More items" more={answer.cursor === null ? null : more}>
+    <FindsSection
+      id="items-beyond"
+      title="More items"
+      isBusy={asking.isAsking}
+      more={answer.cursor === null ? null : more}
+    >
       <ul className="card-grid">
         {further.map((item) => (
           <li key={item.id}>

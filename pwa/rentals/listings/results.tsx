@@ -18,14 +18,14 @@ interface ResultsProps {
   read: boolean
   /** This device holds listings at all. */
   held: boolean
-  isFiltered: boolean
   /** A control on each listing's photo; always the same function. */
   corner: (listing: Listing) => ReactNode
-  onClear: () => void
+  /** The words that there are none. */
+  none: ReactNode
 }
 
 /** The grid, or what stands in its place. */
-export function Results({ found, read, held, isFiltered, corner, onClear }: ResultsProps) {
+export function Results({ found, read, held, corner, none }: ResultsProps) {
   if (!held && !found) return <NothingHeld read={read} />
   // The server has looked at many listings and found none yet: there may be some behind them.
   if (!found || (found.isPart && found.listings.length === 0)) return <ListingCardSkeletons />
@@ -42,19 +42,7 @@ export function Results({ found, read, held, isFiltered, corner, onClear }: Resu
         />
       </>
     )
-  return (
-    <EmptyState
-      drawing="listings"
-      title="No items found matching your filters."
-      action={
-        isFiltered && (
-          <button type="button" className="is-secondary" onClick={onClear}>
-            Clear Filters
-          </button>
-        )
-      }
-    />
-  )
+  return none
 }
 
 /** Typing renders the page at once and the results a moment later: until they change, no card is rendered again. */

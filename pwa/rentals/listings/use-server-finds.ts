@@ -1,13 +1,13 @@
 import { useMemo } from 'react'
 import type { CatalogueListing } from '#schema/listing'
 import { type FoundPage, queryOf } from '../../session/ask-past-held'
-import { useFindsBeyond } from '../../session/use-finds-beyond'
+import { type Asking, useFindsBeyond } from '../../session/use-finds-beyond'
 import type { Catalogue } from '../../sync/catalogue'
 import { call } from '../../sync/client'
 import type { Browse } from './browse-search'
 import type { Found } from './use-found'
 
-interface ServerFinds {
+interface ServerFinds extends Asking {
   found: Found | null
   /** Brings the next page below those that are here. */
   more: () => void
@@ -23,7 +23,7 @@ interface OnDevice {
 /** The finds of the server among all listings, see `useFindsBeyond`. */
 export function useServerFinds(browse: Browse, isWanted: boolean, onDevice?: OnDevice): ServerFinds {
   const { areas = '', catalogue } = onDevice ?? {}
-  const { answer, more } = useFindsBeyond(isWanted ? `${areas} ${JSON.stringify(browse)}` : null, {
+  const { answer, ...asking } = useFindsBeyond(isWanted ? `${areas} ${JSON.stringify(browse)}` : null, {
     askPage: (limit, cursor) => askListings(browse, areas, limit, cursor),
     isHeld: (id) => catalogue?.get('listing', id) !== undefined,
   })
@@ -34,7 +34,7 @@ export function useServerFinds(browse: Browse, isWanted: boolean, onDevice?: OnD
     const { rows: listings, cursor } = answer
     return { listings, search, wish: { range, pieces }, ...(cursor !== null && { isPart: true as const }) }
   }, [answer])
-  return { found, more }
+  return { found, ...asking }
 }
 
 /**
