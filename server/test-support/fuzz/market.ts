@@ -44,9 +44,9 @@ export async function openMarket(t: TestApp): Promise<Market> {
     ...{ mainImage: testPhoto('a'), images: [testPhoto('a')] },
   }
   const itemIds: number[] = []
-  while (itemIds.length < DRAWN_IDS + 2) itemIds.push((await ask(owner, '/api/made-to-order', item)).id)
-  // Nobody archives those two.
-  const [itemId = 0, spareItemId = 0] = itemIds.slice(-2)
+  while (itemIds.length < DRAWN_IDS + 3) itemIds.push((await ask(owner, '/api/made-to-order', item)).id)
+  // Nobody archives those three, and nobody changes the last one.
+  const [itemId = 0, spareItemId = 0, soldItemId = 0] = itemIds.slice(-3)
   const buy = async (card: string, status?: string) => {
     const body = { deliveryAddress: ADDRESS, paymentMethodId: card }
     const { id } = (await ask(renter, `/api/made-to-order/${itemId}/purchase`, body)).purchase
@@ -177,7 +177,7 @@ export async function openMarket(t: TestApp): Promise<Market> {
     removePaymentMethod: { as: spare.as, params: { cardId: await saveCard(t, spare) } },
     purchaseItem: {
       as: rival.as,
-      params: { id: itemId },
+      params: { id: soldItemId },
       body: {
         ...{ deliveryAddress: ADDRESS, paymentMethodId: cards.rival, customizations: {}, needBy: null },
         ...{ expectedTotal: undefined, expectedTerms: undefined, consentVersion: undefined },
