@@ -11,6 +11,7 @@ import { fieldOf } from '../ui/fields/field-of'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { errorNotice, useToast } from '../ui/toasts'
 import { useAccount } from './account'
+import { ADDRESS_FIELDS, isSameAddress } from './own-address'
 import { saveAddress } from './save-address'
 import { useReachable } from './use-sync'
 
@@ -23,8 +24,6 @@ interface AddressFormProps {
   onSaved: () => void
 }
 
-const FIELDS: (keyof Address)[] = ['street', 'city', 'state', 'zipCode']
-const isSameAddress = (a: Address, b: Address) => FIELDS.every((name) => a[name] === b[name])
 const UNSAVED = 'Not saved yet. What you type is kept on this device.'
 const OFFLINE = 'Saving works without a connection: it is sent with the next one.'
 
@@ -41,7 +40,7 @@ export function AddressForm({ known, draft, keeper, onSaved }: AddressFormProps)
     if (!isDirty) form.reset(address)
   })
   const takeUp = useEffectEvent(() => {
-    for (const name of FIELDS) if (draft) form.setValue(name, draft[name], { shouldDirty: true })
+    for (const name of ADDRESS_FIELDS) if (draft) form.setValue(name, draft[name], { shouldDirty: true })
   })
   const { street, city, state, zipCode } = known
   useEffect(() => follow({ street, city, state, zipCode }), [street, city, state, zipCode])

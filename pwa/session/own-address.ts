@@ -30,6 +30,12 @@ function clashWords({ street, city, state, zipCode }: Record<string, unknown> = 
   return `You have changed your address on another device too: ${now}. Save again to put the one below in its place.`
 }
 
+export const ADDRESS_FIELDS: (keyof Address)[] = ['street', 'city', 'state', 'zipCode']
+
+export function isSameAddress(a: Address, b: Address): boolean {
+  return ADDRESS_FIELDS.every((name) => a[name] === b[name])
+}
+
 /** The parts of an address that an account has; those that it lacks are empty. */
 export function addressOf({ street, city, state, zipCode }: CurrentUser): Address {
   return { street: street ?? '', city: city ?? '', state: state ?? '', zipCode: zipCode ?? '' }

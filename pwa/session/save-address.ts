@@ -1,8 +1,10 @@
 import type { Address, AddressChange } from '#schema/address'
+import type { LocalDb } from '../disk/local-db'
 import { ApiError, call, Unreachable } from '../sync/client'
 import type { SyncEngine } from '../sync/engine'
 import { discard } from '../sync/outbox'
 import { reachability } from '../sync/reachability'
+import { addressOf, isSameAddress } from './own-address'
 
 /** `refused`: another address was saved elsewhere meanwhile; this one waits in the outbox, where its person sees both. */
 export type SavedAddress = 'saved' | 'waiting' | 'refused'
@@ -21,12 +23,21 @@ export async function saveAddress(engine: SyncEngine, address: Address, shown: A
   const told = line.findLast(({ state, error }) => state === 'attention' && isClash(error))?.error?.now
   const change = { ...address, seen: told ?? { ...shown } }
   const sent = isWaiting || !reachability().reachable ? 'waiting' : await sendAddress(change)
-  if (sent === 'saved') engine.wake()
-  else
+  if (sent === 'saved') {
+    await keepSaved(engine.db, address, shown)
+    engine.wake()
+  } else
     await engine.submit('address.save', change, {
       merge: (unsent) => ({ ...change, seen: unsent ? unsent.seen : change.seen }),
     })
   return sent
+}
+
+/** The saved address stands here before its row comes: a form that opens meanwhile would take the one before for what it had shown. */
+async function keepSaved(db: LocalDb, address: Address, shown: Address): Promise<void> {
+  await db.me.toCollection().modify((me) => {
+    if (isSameAddress(addressOf(me), shown)) Object.assign(me, address)
+  })
 }
 
 async function sendAddress(change: AddressChange): Promise<SavedAddress> {
