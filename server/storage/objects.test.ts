@@ -2,6 +2,8 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openS3Server } from '../test-support/s3-server'
+import { folderObjects, s3Objects } from './objects'
 
 /** Shows the calls that a program makes of the system. */
 const STRACE = Bun.which('strace')
@@ -20,6 +22,28 @@ test.skipIf(!STRACE)(
     expect(await traced.exited).toBe(0)
     expect(calls.match(/(fsync|rename)\(/g)).toEqual(['fsync(', 'rename(', 'fsync('])
     expect(readdirSync(join(folder, 'a'))).toEqual(['photo.jpg'])
+    rmSync(folder, { recursive: true })
+  },
+)
+
+test.each(['folder', 'bucket'])(
+  'a name of a %s holds a whole file, whoever reads while it is replaced',
+  async (kind) => {
+    const folder = mkdtempSync(join(tmpdir(), 'objects-'))
+    const server = await openS3Server(folder)
+    const objects = kind === 'folder' ? folderObjects(folder) : s3Objects('trestle', 'state/', server.account)
+    const lengths = [3, 50_000, 7]
+    await objects.put('note', new Uint8Array(3))
+    let isOver = false
+    const writing = (async () => {
+      for (let nth = 0; nth < 60; nth++) await objects.put('note', new Uint8Array(lengths[nth % lengths.length] ?? 0))
+      isOver = true
+    })()
+    const read = new Set<number | undefined>()
+    for (; !isOver; await Bun.sleep(0)) read.add((await (await objects.get('note'))?.bytes())?.length)
+    await writing
+    expect([...read].filter((length) => !lengths.includes(length ?? 0))).toEqual([])
+    await server.close()
     rmSync(folder, { recursive: true })
   },
 )

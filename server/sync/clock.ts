@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Deps } from '../deps'
 import { openNotes } from '../storage/open-storage'
 import { readClock } from './history'
@@ -8,6 +9,7 @@ export const TOMBSTONE_DAYS = 60
 const FORGOTTEN_AT_ONCE = 2_000
 
 const HIGH_WATER = 'high-water.json'
+const highWaterShape = z.object({ epoch: z.string(), seq: z.number() }).partial()
 
 /**
  * Notes beside the database how far it has counted, so that a restored older copy is noticed. A note is never taken back: one that
@@ -48,9 +50,14 @@ export async function restartBeyond(deps: Pick<Deps, 'env' | 'db' | 'feed'>, see
   await writeHighWater(deps)
 }
 
-async function readHighWater(env: Deps['env']): Promise<{ epoch?: string; seq?: number }> {
+/** A note that is damaged says nothing, as a missing one does. */
+async function readHighWater(env: Deps['env']): Promise<z.infer<typeof highWaterShape>> {
   const noted = await openNotes(env).get(HIGH_WATER)
-  return noted ? JSON.parse(await noted.text()) : {}
+  try {
+    return highWaterShape.parse(JSON.parse((await noted?.text()) ?? '{}'))
+  } catch {
+    return {}
+  }
 }
 
 /**

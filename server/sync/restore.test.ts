@@ -124,6 +124,19 @@ test('an ordinary start is none: nothing noted, the same number, or further', as
   expect(await noticeRestore(t.deps)).toBe(false)
 })
 
+test.each(['', '{"epoch":"a","se', '[]', '{"seq":"many"}'])(
+  'a note that is damaged (%s) keeps no server from starting, and the next one is whole',
+  async (damaged) => {
+    await Bun.write(join(t.deps.env.dataDir, 'high-water.json'), damaged)
+    expect(await noticeRestore(t.deps)).toBe(false)
+    await writeHighWater(t.deps)
+    expect(await Bun.file(join(t.deps.env.dataDir, 'high-water.json')).json()).toEqual({
+      epoch: t.deps.feed.epoch(),
+      seq: t.deps.feed.seq(),
+    })
+  },
+)
+
 test.skipIf(!SQLD)(
   'a server that starts while another one writes and notes how far it has counted takes it for no restore',
   async () => {

@@ -148,7 +148,7 @@ async function startServer(options: ClusterOptions, name: string, shared: Record
       await Bun.sleep(againMs)
       if (isWanted && child === started) await start()
     })
-    await until(async () => (await fetch(`${origin}/api/ready`).catch(() => null))?.ok === true || child !== started)
+    await until(async () => (await fetch(`${origin}/api/ready`).catch(() => null))?.ok === true || !isWanted)
   }
 
   async function end(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {

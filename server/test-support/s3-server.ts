@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import S3rver from 's3rver'
 import type { S3Account } from '../storage/objects'
 import { freePort } from './free-port'
@@ -17,6 +19,17 @@ export interface S3Server {
 
 interface Store {
   listObjects(bucket: string, options: ListOptions): Promise<Listing>
+  getObject(...asked: unknown[]): Promise<unknown>
+  putObject(object: StoredObject): Promise<{ size: number; md5: string }>
+  putMetadata(bucket: string, key: string, metadata: unknown, md5: string): Promise<void>
+  getResourcePath(bucket: string, key: string, resource: 'object'): string
+}
+
+interface StoredObject {
+  bucket: string
+  key: string
+  content: AsyncIterable<Uint8Array> | Uint8Array
+  metadata: unknown
 }
 
 interface ListOptions {
@@ -29,7 +42,7 @@ interface Listing {
 }
 
 /** S3 lists names in their order. s3rver lists them as its file system does, which is by time in a folder in memory. */
-function listInOrder({ store }: { store: Store }): void {
+function listInOrder(store: Store): void {
   const list = store.listObjects.bind(store)
   store.listObjects = async (bucket, options) => {
     const { maxKeys = Number.POSITIVE_INFINITY } = options
@@ -39,13 +52,40 @@ function listInOrder({ store }: { store: Store }): void {
   }
 }
 
+/** A name of S3 holds a whole object or none, whoever reads meanwhile. s3rver writes into the file that others read. */
+function putWhole(store: Store): void {
+  const get = store.getObject.bind(store)
+  let last: Promise<unknown> = Promise.resolve()
+  const afterOthers = <Value>(work: () => Promise<Value>): Promise<Value> => {
+    const done = last.then(work)
+    last = done.catch(() => undefined)
+    return done
+  }
+  // A reader looks up the length before it opens the file.
+  store.getObject = (...asked) => afterOthers(() => get(...asked))
+  store.putObject = async ({ bucket, key, content, metadata }) => {
+    const bytes = content instanceof Uint8Array ? content : Buffer.concat(await Array.fromAsync(content))
+    const md5 = createHash('md5').update(bytes).digest('hex')
+    const path = store.getResourcePath(bucket, key, 'object')
+    await afterOthers(async () => {
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(`${path}.draft`, bytes)
+      await rename(`${path}.draft`, path)
+      await store.putMetadata(bucket, key, metadata, md5)
+    })
+    return { size: bytes.length, md5 }
+  }
+}
+
 /** Starts a server with an empty bucket, or over what lies in `kept`. */
 export async function openS3Server(kept?: string): Promise<S3Server> {
   const directory = kept ?? mkdtempSync(join(tmpdir(), 'trestle-s3-'))
   const port = await freePort()
   const configureBuckets = ['trestle', 'database'].map((name) => ({ name, configs: [] }))
   const server = new S3rver({ port, address: '127.0.0.1', silent: true, directory, configureBuckets })
-  listInOrder(server as unknown as { store: Store })
+  const { store } = server as unknown as { store: Store }
+  listInOrder(store)
+  putWhole(store)
   await server.run()
   const account = {
     endpoint: `http://127.0.0.1:${port}`,
