@@ -1,4 +1,5 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
+import { errorCatalogue, type ErrorCode } from '#schema/errors'
 import type { Listing } from '#schema/listing'
 import { axe } from './axe'
 import { loseSignal, readyForNoSignal, regainSignal } from './connection'
@@ -15,6 +16,12 @@ const SLOW_MS = 12_000
 
 const cards = (page: Page): Locator => page.getByRole('main').getByRole('article')
 const beyond = (page: Page): Locator => page.getByRole('region', { name: 'Farther away' })
+
+/** Answers in the server's place, with its headers. */
+async function refuse(route: Route, code: ErrorCode): Promise<void> {
+  const { status, message } = errorCatalogue[code]
+  await route.fulfill({ response: await route.fetch(), status, json: { code, message } })
+}
 
 async function choosePlace(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Filter/ }).click()
@@ -59,6 +66,35 @@ test('a place that was chosen without signal comes with the signal', { tag: '@ph
   await expect(page.getByText('These are the items in the areas on this device')).toBeVisible()
   await regainSignal(kit, page)
   await expect(page.getByText(`${there} items`, { exact: true })).toBeVisible({ timeout: 60_000 })
+})
+
+test('counts and orders of a part say that they are', { tag: '@phone' }, async ({ kit }) => {
+  kit.allowErrors(answeredWith(400))
+  const { page, context } = await kit.visitor()
+  await page.goto('/listings')
+  await expectWorker(page)
+  await expect(beyond(page).getByRole('article').first()).toBeVisible()
+  await page.getByRole('button', { name: /^Filter/ }).click()
+  const panel = page.getByRole('dialog', { name: 'Filter Items' })
+  await expect(panel.getByRole('status')).toHaveText(/^\d+\+ items$/)
+  await panel.getByLabel('Place').selectOption(PLACE)
+  await expect(panel.getByRole('status')).toHaveText('')
+  await page.keyboard.press('Escape')
+
+  await page.getByLabel('Sort by').selectOption('Best rated')
+  await expect(page.getByRole('region', { name: 'Farther away, newest first' })).toBeVisible()
+
+  let isRefused = true
+  await context.route(/\/api\/search\b.*text=t/, async (route) => {
+    return isRefused ? refuse(route, 'bad_request') : route.continue()
+  })
+  await page.getByLabel('Search listings').fill('table')
+  await expect(page.getByText('The rest of the marketplace could not be searched.')).toBeVisible()
+  await expect(cards(page).first()).toBeVisible()
+  expect(await axe(page)).toEqual([])
+  isRefused = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('region', { name: 'Farther away, best match first' })).toBeVisible()
 })
 
 test('a listing that was looked at stays on the device when its area leaves', { tag: '@phone' }, async ({ kit }) => {
@@ -106,8 +142,7 @@ test('a server that has no time to answer does not say that a listing is gone, a
   const one = /\/api\/listings\/\d+/
   let isBusy = true
   await context.route(one, async (route) => {
-    const json = { code: 'too_many_requests', message: 'That was a lot at once. Please wait a moment and try again.' }
-    return isBusy ? route.fulfill({ status: 429, json }) : route.continue()
+    return isBusy ? refuse(route, 'too_many_requests') : route.continue()
   })
   const asked = page.waitForResponse((response) => one.test(response.url()))
   await link.click()
@@ -130,8 +165,7 @@ for (const { path, label } of SEARCHES)
     let answer: 'now' | 'later' | 'no' = 'later'
     let goOn = () => {}
     await context.route(/\/api\/search\b.*xylophone/, async (route) => {
-      const json = { code: 'too_many_requests', message: 'That was a lot at once. Please wait a moment and try again.' }
-      if (answer === 'no') return route.fulfill({ status: 429, json })
+      if (answer === 'no') return refuse(route, 'too_many_requests')
       if (answer === 'later') await new Promise<void>((resolve) => (goOn = resolve))
       return route.continue()
     })

@@ -33,6 +33,12 @@ export function queryOf({ search, categories, least, most, sort: wanted }: Wante
   }
 }
 
+/** Says in which order the server's finds come where it does not know the wanted one: ', newest first'; nothing where it does. */
+export function otherOrder({ search, sort }: Pick<Wanted, 'search' | 'sort'>): string {
+  if (sort === null || ORDERS.some((order) => order === sort)) return ''
+  return search.trim() ? ', best match first' : ', newest first'
+}
+
 /** A page of the server's finds. */
 export interface FoundPage<Row> {
   rows: readonly Row[]

@@ -4,6 +4,8 @@ import { Modal } from './modal'
 interface FilterDialogProps {
   /** How many cards the choice would leave; null while they are counted. */
   count: number | null
+  /** There may be more that nobody has counted. */
+  isPart: boolean
   onApply: () => void
   onReset: () => void
   onClose: () => void
@@ -13,8 +15,11 @@ interface FilterDialogProps {
 /** The number of resets so far: a field that remembers its text begins anew with each. */
 export const FilterResets = createContext(0)
 
+const items = (count: number) => (count === 1 ? '1 item' : `${count} items`)
+const atLeast = (count: number) => count > 0 && `${count}+ items`
+
 /** The panel in which filters are chosen; what it holds changes nothing behind it before it is applied. */
-export function FilterDialog({ count, onApply, onReset, onClose, children }: FilterDialogProps) {
+export function FilterDialog({ count, isPart, onApply, onReset, onClose, children }: FilterDialogProps) {
   const [resets, setResets] = useState(0)
   const apply = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     const refused = currentTarget.closest('dialog')?.querySelector<HTMLElement>('[aria-invalid]')
@@ -44,7 +49,7 @@ export function FilterDialog({ count, onApply, onReset, onClose, children }: Fil
             Reset All
           </button>
           <output className="filter-dialog__count muted">
-            {count !== null && (count === 1 ? '1 item' : `${count} items`)}
+            {count !== null && (isPart ? atLeast(count) : items(count))}
           </output>
         </>
       }

@@ -4,6 +4,7 @@ import { categoryName, MADE_TO_ORDER_CATEGORIES } from '#schema/category-names'
 import { type Day, formatWeekday } from '#schema/date-range'
 import { ORDER_PIECES_MAX } from '#schema/purchase'
 import { PriceRangeField } from '../../rentals/listings/price-range-field'
+import { useIsPart } from '../../session/use-held-areas'
 import { CheckboxList } from '../../ui/fields/checkbox-list'
 import { DayField } from '../../ui/fields/day-field'
 import { QuantityField } from '../../ui/fields/quantity-field'
@@ -24,6 +25,7 @@ const OPTIONS = MADE_TO_ORDER_CATEGORIES.map((value) => ({ value, label: categor
 /** Categories, the day by which it must be there, how many, whether its maker takes orders now, and price. */
 export function ItemsFilterPanel({ chosen, today, countFor, onApply, onClose }: ItemsFilterPanelProps) {
   const [filters, setFilters] = useState(chosen)
+  const isPart = useIsPart('item') !== false
   const change = (part: Partial<ItemFilters>) => setFilters((now) => ({ ...now, ...part }))
   const reset = () => {
     const none = { ...NO_ITEM_FILTERS, sort: filters.sort }
@@ -31,7 +33,13 @@ export function ItemsFilterPanel({ chosen, today, countFor, onApply, onClose }: 
     onApply(none)
   }
   return (
-    <FilterDialog count={countFor(filters)} onApply={() => onApply(filters)} onReset={reset} onClose={onClose}>
+    <FilterDialog
+      count={countFor(filters)}
+      isPart={isPart}
+      onApply={() => onApply(filters)}
+      onReset={reset}
+      onClose={onClose}
+    >
       <CheckboxList
         label="Categories"
         options={OPTIONS}

@@ -3,7 +3,7 @@ import type { Day } from '#schema/date-range'
 import { type Item, takesOrders } from '#schema/made-to-order'
 import { FindsSection } from '../../offerings/finds-section'
 import { RestOfFinds } from '../../rentals/listings/rest-of-finds'
-import { type FoundPage, queryOf } from '../../session/ask-past-held'
+import { type FoundPage, otherOrder, queryOf } from '../../session/ask-past-held'
 import { useFindsBeyond } from '../../session/use-finds-beyond'
 import { useCatalogue } from '../../session/use-sync'
 import { call } from '../../sync/client'
@@ -33,12 +33,12 @@ export function ServerItems({ wanted, today, corner, before, none }: ServerItems
   const further = answer?.rows.filter(({ id }) => !isHeld(id)) ?? []
   // Where this device has none, those of the search before would pass for the finds of this one.
   if (!answer || (none && asking.isAsking) || (further.length === 0 && answer.cursor === null)) {
-    return none && <RestOfFinds {...asking}>{none}</RestOfFinds>
+    return <RestOfFinds {...asking}>{none}</RestOfFinds>
   }
   return (
     <FindsSection
       id="items-beyond"
-      title="More items"
+      title={`More items${otherOrder(wanted)}`}
       isBusy={asking.isAsking}
       more={answer.cursor === null ? null : more}
     >

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { RentalCategory } from '#schema/category'
 import { categoryName, RENTAL_CATEGORIES } from '#schema/category-names'
 import { MAX_QUANTITY } from '#schema/listing'
+import { useIsPart } from '../../session/use-held-areas'
 import { useToday } from '../../session/use-today'
 import { CheckboxList } from '../../ui/fields/checkbox-list'
 import { DateRangeField } from '../../ui/fields/date-range-field'
@@ -29,6 +30,7 @@ export function FilterPanel({ browse, onApply, onClose }: FilterPanelProps) {
     chosen.range ? { from: chosen.range.startDate, to: chosen.range.endDate } : {},
   )
   const count = useCountFound({ search, ...filters })
+  const isPart = useIsPart('listing') !== false
   const change = (part: Partial<Filters>) => setFilters((now) => ({ ...now, ...part }))
   const changeDays = (next: DayRange) => {
     setDays(next)
@@ -42,7 +44,7 @@ export function FilterPanel({ browse, onApply, onClose }: FilterPanelProps) {
   }
   const today = useToday()
   return (
-    <FilterDialog count={count} onApply={() => onApply(filters)} onReset={reset} onClose={onClose}>
+    <FilterDialog count={count} isPart={isPart} onApply={() => onApply(filters)} onReset={reset} onClose={onClose}>
       <CheckboxList
         label="Categories"
         options={OPTIONS}

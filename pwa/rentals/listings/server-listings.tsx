@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Listing } from '#schema/listing'
 import { FindsSection } from '../../offerings/finds-section'
+import { otherOrder } from '../../session/ask-past-held'
 import { useCatalogue, useReachable } from '../../session/use-sync'
 import { fullyHeld, type HeldAreas } from '../../sync/held-areas'
 import type { Browse } from './browse-search'
@@ -26,10 +27,15 @@ export function ServerListings({ browse, areas, corner, none }: ServerListingsPr
   const further = found?.listings.filter(({ id }) => !catalogue.get('listing', id)) ?? []
   // Where this device has none, those of the search before would pass for the finds of this one.
   if (!found || (none && asking.isAsking) || (further.length === 0 && !found.isPart)) {
-    return none && reachable && <RestOfFinds {...asking}>{none}</RestOfFinds>
+    return reachable && <RestOfFinds {...asking}>{none}</RestOfFinds>
   }
   return (
-    <FindsSection id="finds-beyond" title="Farther away" isBusy={asking.isAsking} more={found.isPart ? more : null}>
+    <FindsSection
+      id="finds-beyond"
+      title={`Farther away${otherOrder(browse)}`}
+      isBusy={asking.isAsking}
+      more={found.isPart ? more : null}
+    >
       <ul className="card-grid">
         {further.map((listing) => (
           <li key={listing.id}>
