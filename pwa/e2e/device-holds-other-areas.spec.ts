@@ -1,5 +1,5 @@
 import type { Locator, Page, Route } from '@playwright/test'
-import { errorCatalogue, type ErrorCode } from '#schema/errors'
+import { type ErrorCode, errorCatalogue } from '#schema/errors'
 import type { Listing } from '#schema/listing'
 import { axe } from './axe'
 import { loseSignal, readyForNoSignal, regainSignal } from './connection'
