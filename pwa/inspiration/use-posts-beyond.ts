@@ -7,13 +7,10 @@ interface PostsWithRest extends ShownPosts {
   rest: Rest
 }
 
-/** So many posts of a list are asked for. */
-const ASKED_MOST = 300
-
 /** These posts, in their order: those on this device, and the others when the server answers. */
 export function usePostsById(ids: readonly number[]): PostsWithRest {
   const { catalogue } = useCatalogue()
-  const missing = ids.filter((id) => !catalogue.get('post', id)).slice(0, ASKED_MOST)
+  const missing = ids.filter((id) => !catalogue.get('post', id))
   const all = usePostsBeyond(missing.join())
   const byId = new Map(all.posts.map((post) => [post.id, post]))
   return { ...all, posts: ids.flatMap((id) => byId.get(id) ?? []) }
