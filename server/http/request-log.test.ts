@@ -78,6 +78,21 @@ test('refusals and calls that do not exist have their line too, without the numb
   expect((await linesOf('GET', '/api/nothing/4711')).written).toMatchObject([{ route: '/api/nothing/:n', status: 404 }])
 })
 
+test('a balancer that hears that all is well leaves no line, only a count; one that is refused leaves both', async () => {
+  lines.length = 0
+  for (const path of ['/api/health', '/api/ready']) expect((await t.call('GET', path)).status).toBe(200)
+  await until(async () => (await counted('/api/health')) && (await counted('/api/ready')))
+  expect(lines).toEqual([])
+  const { batch } = t.deps.db
+  t.deps.db.batch = () => Promise.reject(new Error('the disk is full'))
+  const { written } = await linesOf('GET', '/api/ready')
+  t.deps.db.batch = batch
+  expect(written).toMatchObject([{ route: '/api/ready', status: 503 }])
+})
+
+const counted = async (route: string) =>
+  (await t.deps.metrics.registry.metrics()).includes(`route="${route}",status="200"`)
+
 test('a path that leads nowhere is cut', async () => {
   const { written } = await linesOf('GET', `/api/${'nothing/'.repeat(1_000)}`)
   expect(String(written[0]?.route)).toHaveLength(100)
@@ -85,9 +100,9 @@ test('a path that leads nowhere is cut', async () => {
 
 test('an id that comes along is kept; one that is none is not repeated', async () => {
   const id = 'gateway-0042'
-  const { answer, written } = await linesOf('GET', '/api/health', { headers: { 'x-request-id': id } })
+  const { answer, written } = await linesOf('GET', '/api/config', { headers: { 'x-request-id': id } })
   expect([answer.headers.get('x-request-id'), written[0]?.request]).toEqual([id, id])
-  const forged = await linesOf('GET', '/api/health', { headers: { 'x-request-id': 'a b "c"' } })
+  const forged = await linesOf('GET', '/api/config', { headers: { 'x-request-id': 'a b "c"' } })
   expect(forged.answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
 })
 

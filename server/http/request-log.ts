@@ -4,6 +4,8 @@ import type { Deps } from '../deps'
 import { requestPath } from './request-path'
 
 const ID_PATTERN = /^[A-Za-z0-9-]{8,64}$/
+/** Balancers and supervisors ask these every few seconds: only a refusal is news. */
+const ASKED_ALL_DAY: string[] = [endpoints.health.path, endpoints.ready.path]
 /** A path that leads nowhere may be as long as its caller likes. */
 const LONGEST_PATH = 100
 
@@ -20,7 +22,7 @@ export function personOf(request: Request): { person?: number } {
   return person === undefined ? {} : { person }
 }
 
-/** Counts every request, and writes one JSON line per API request: its id and its person's number; no query, no body, no name. */
+/** Counts every request, and writes one JSON line per API request that is news: its id and its person's number; no query, no body, no name. */
 export function logRequests(app: Elysia, deps: Deps): void {
   const started = new WeakMap<Request, number>()
   app.onRequest(({ request, set }) => {
@@ -35,6 +37,7 @@ export function logRequests(app: Elysia, deps: Deps): void {
     // A stream ends when its page goes: that is no time to answer.
     const isStream = route === endpoints.live.path
     deps.metrics.noteRequest(request.method, route ?? '', status, isStream ? null : tookMs / 1000)
+    if (status === 200 && ASKED_ALL_DAY.includes(route)) return
     if (!path?.startsWith('/api/') && !path?.startsWith('/_pay/')) return
     deps.log({
       level: 'info',
