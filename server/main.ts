@@ -55,7 +55,7 @@ async function start(env: Env): Promise<void> {
   const serving = markets
     ? await serveMarkets({ env: { ...env, markets }, variables: process.env, log })
     : await serveMarket(env, log)
-  for (const line of serving.words) console.log(line)
+  console.log(serving.words.join('\n'))
 
   let stopping = false
   const stop = async (exitCode: number) => {
