@@ -40,6 +40,16 @@ test('every alert has its meaning and what to do, and none is explained that is 
   expect(explained.map(([, name]) => name ?? '').toSorted()).toEqual(alerts.toSorted())
 })
 
+test.each(['dashboard.json', 'alerts.yml'])(
+  'the time of a job in docs/%s is that of the server that ran it last, not of one that has stopped running it',
+  async (file) => {
+    const times = [...(await read(file)).matchAll(/"?expr"?: (.*trestle_job_last_\w+_timestamp_seconds.*)/g)]
+    expect(times.length).toBeGreaterThan(0)
+    for (const [, expression] of times)
+      expect(expression).toMatch(/time\(\) - max by \((?:task, )?market\) \(trestle_job_last_\w+_timestamp_seconds/)
+  },
+)
+
 test('the dashboard is one that Grafana can import', async () => {
   const { panels, title, schemaVersion } = JSON.parse(await read('dashboard.json'))
   expect([typeof title, typeof schemaVersion]).toEqual(['string', 'number'])
