@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'bun:test'
 import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEMO_ACCOUNTS } from './demo/demo-accounts'
+import { freePort } from './test-support/free-port'
 import { serverProcesses } from './test-support/started-server'
 
 const STOP_LIMIT_MS = 5_000
@@ -54,6 +55,45 @@ test('a second server does not listen behind the port of the first', async () =>
   const second = run({ DATA_DIR: newFolder(), PORT: new URL(origin).port })
   expect(await second.exited).toBe(1)
 }, 30_000)
+
+const SHARED = {
+  DATABASE_TOKEN: 'a-token-of-the-database',
+  DATABASE_TIMEOUT_MS: '1000',
+  S3_BUCKET: 'trestle',
+  SECRET_KEY: 'x'.repeat(64),
+  LOCAL_PROVIDER_KEY: 'sk_test_local',
+  VAPID_PUBLIC_KEY: 'public',
+  VAPID_PRIVATE_KEY: 'private',
+}
+
+test.each([
+  ['is dead', 'does not answer', null],
+  ['is silent', 'does not answer', () => new Promise<Response>(() => undefined)],
+  ['takes no such token', 'answers 401', () => new Response('no', { status: 401 })],
+])(
+  'a start whose database server %s ends with one line that says so',
+  async (_, words, answer) => {
+    const other = answer && Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: answer })
+    const host = `127.0.0.1:${other?.port ?? (await freePort())}`
+    for (const place of ['DATABASE_URL', 'MARKETS_DATABASE']) {
+      const child = run({ ...SHARED, PORT: String(await freePort()), DATA_DIR: newFolder(), [place]: `http://${host}` })
+      const [said, errors] = await Promise.all(
+        [child.stdout, child.stderr].map((stream) => new Response(stream).text()),
+      )
+      expect(await child.exited).toBe(1)
+      expect(errors).toBe('')
+      expect(said?.trim().split('\n')).toHaveLength(1)
+      expect(JSON.parse(said ?? '')).toEqual({
+        at: expect.any(String),
+        server: expect.any(String),
+        level: 'error',
+        what: `The database server at ${host} ${words}`,
+      })
+    }
+    other?.stop(true)
+  },
+  30_000,
+)
 
 test('it stops within five seconds although a stream is open, and the next start keeps the data', async () => {
   const folder = newFolder()

@@ -1,9 +1,10 @@
 import { accessSync, constants } from 'node:fs'
+import { describeAway } from './db/database-away'
 import { keepPrivate } from './db/private-files'
 import type { Deps } from './deps'
 import { type Env, EnvError, obsoleteVariables, parseEnv } from './env'
 import { endOnFault } from './jobs/end-on-fault'
-import { serveMarket } from './markets/serve-market'
+import { type Serving, serveMarket } from './markets/serve-market'
 import { serveMarkets } from './markets/serve-markets'
 import { beginDrain } from './site/drain'
 
@@ -51,10 +52,7 @@ function assertUsable(env: Env): void {
 async function start(env: Env): Promise<void> {
   const log = openLog(env)
   for (const what of obsoleteVariables(process.env)) log({ level: 'warn', what })
-  const { markets } = env
-  const serving = markets
-    ? await serveMarkets({ env: { ...env, markets }, variables: process.env, log })
-    : await serveMarket(env, log)
+  const serving = await serve(env, log)
   console.log(serving.words.join('\n'))
 
   let stopping = false
@@ -71,4 +69,19 @@ async function start(env: Env): Promise<void> {
   process.on('SIGTERM', () => void stop(0))
   process.on('SIGINT', () => void stop(0))
   endOnFault(log, stop)
+}
+
+/** A database server that is away is for whoever starts this server: a line of the log, and no stack. */
+async function serve(env: Env, log: Deps['log']): Promise<Serving> {
+  const { markets } = env
+  try {
+    return markets
+      ? await serveMarkets({ env: { ...env, markets }, variables: process.env, log })
+      : await serveMarket(env, log)
+  } catch (error) {
+    const what = describeAway(error, env)
+    if (!what) throw error
+    log({ level: 'error', what })
+    process.exit(1)
+  }
 }
