@@ -1,12 +1,15 @@
 import { expect, test } from 'bun:test'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { endpoints } from '#schema/endpoints'
 import { ENV_NAMES, obsoleteVariables, parseEnv } from '../env'
 import { bodyLimits } from '../http/limits'
+import { freePort } from './free-port'
 
 const ROOT = join(import.meta.dir, '../..')
 const read = (path: string) => Bun.file(join(ROOT, path)).text()
+const WATCH = 'docs/deploy/trestle-database-watch.sh'
 const [containerfile, ignored, service, caddyfile, example, page, main, packageJson] = await Promise.all(
   [
     'docs/deploy/Containerfile',
@@ -17,6 +20,15 @@ const [containerfile, ignored, service, caddyfile, example, page, main, packageJ
     'docs/going-live.md',
     'server/main.ts',
     'package.json',
+  ].map(read),
+)
+const [severalCaddyfile, databaseService, watchService, watchTimer, operationRoutes] = await Promise.all(
+  [
+    'docs/deploy/Caddyfile.several',
+    'docs/deploy/trestle-database.service',
+    'docs/deploy/trestle-database-watch.service',
+    'docs/deploy/trestle-database-watch.timer',
+    'server/site/operation-routes.ts',
   ].map(read),
 )
 const scripts: Record<string, string> = JSON.parse(packageJson ?? '').scripts
@@ -30,8 +42,12 @@ const steps = lines(containerfile).map((line) => {
   return { step, rest }
 })
 const restOf = (wanted: string) => steps.filter(({ step }) => step === wanted).map(({ rest }) => rest)
-const settings = (name: string) =>
-  lines(service).flatMap((line) => (line.startsWith(`${name}=`) ? [line.slice(name.length + 1)] : []))
+const settingsOf = (unit = '') => {
+  const joined = lines(unit.replaceAll('\\\n', ' '))
+  return (name: string) => joined.flatMap((line) => (line.startsWith(`${name}=`) ? [line.slice(name.length + 1)] : []))
+}
+const settings = settingsOf(service)
+const ofDatabase = settingsOf(databaseService)
 const pairs = (text: string) => Object.fromEntries(text.split(' ').map((pair) => pair.split(/=(.*)/, 2)))
 const told = Object.fromEntries(lines(example).map((line) => line.split(/=(.*)/, 2)))
 const inContainer = pairs(restOf('ENV').join(' '))
@@ -105,15 +121,99 @@ test('the unit writes to DATA_DIR alone and waits for longer than the server dra
   expect(settings('ProtectSystem')).toEqual(['strict'])
   expect(settings('StateDirectory').map((folder) => `/var/lib/${folder}`)).toEqual([inUnit.DATA_DIR])
   expect(settings('ReadWritePaths')).toEqual([])
-  const [, drain = ''] = /const DRAIN_MS = ([\d_]+)/.exec(main ?? '') ?? []
-  expect(Number(settings('TimeoutStopSec'))).toBeGreaterThan(Number(drain.replaceAll('_', '')) / 1_000 + 1)
+  expect(Number(settings('TimeoutStopSec'))).toBeGreaterThan(secondsIn(main, 'DRAIN_MS') + 1)
 })
 
-test('the proxy asks the server where it listens, lets every body through that the server takes, and ends no stream', () => {
-  const proxied = lines(caddyfile).join('\n')
-  expect(found(proxied, /reverse_proxy (\S+)/g)).toEqual([`${inUnit.HOST}:${inUnit.PORT}`])
-  expect(found(proxied, /max_size (\d+)MB/g).map((size) => Number(size) * 1_000_000)[0]).toBeGreaterThan(bodyLimits.any)
-  expect(proxied).not.toMatch(/flush_interval|read_body|\bwrite\b|trusted_proxies|\bencode\b/)
+test.each([
+  ['one server', caddyfile, [inUnit.HOST]],
+  ['several servers', severalCaddyfile, ['10.0.0.11', '10.0.0.12', '10.0.0.13']],
+])(
+  'the proxy of %s asks where they listen, lets every body through that they take, and ends no stream',
+  (_, text, hosts) => {
+    const proxied = lines(text).join('\n')
+    const places = found(proxied, /reverse_proxy (.+) \{/g).flatMap((all) => all.split(' '))
+    expect(places).toEqual(hosts.map((host) => `${host}:${inUnit.PORT}`))
+    expect(found(proxied, /max_size (\d+)MB/g).map((size) => Number(size) * 1_000_000)[0]).toBeGreaterThan(
+      bodyLimits.any,
+    )
+    expect(proxied).not.toMatch(/flush_interval|read_body|\bwrite\b|trusted_proxies|\bencode\b/)
+    expect(told.ORIGIN).toBe(`https://${found(proxied, /^(\S+) \{$/gm)[0]}`)
+  },
+)
+
+test('the server trusts the proxy beside it', () => {
   expect(told.TRUSTED_PROXIES?.split(',')).toContain(inUnit.HOST)
-  expect(told.ORIGIN).toBe(`https://${found(proxied, /^(\S+) \{$/gm)[0]}`)
 })
+
+test('the proxy of several servers asks whether each is ready: it waits for the look at the database, and sends nobody to a server that drains', () => {
+  const health = (name: string) => found(severalCaddyfile, new RegExp(`health_${name} (\\S+)`, 'g'))
+  expect([health('uri'), health('status')]).toEqual([[READY], ['200']])
+  const [interval = 0, timeout = 0] = ['interval', 'timeout'].map((name) => Number.parseInt(health(name)[0] ?? '', 10))
+  expect(timeout).toBeGreaterThan(secondsIn(operationRoutes, 'CANARY_MS'))
+  const drainWaitS = Number(found(page, /`DRAIN_WAIT_MS=(\d+)`/g)[0]) / 1_000
+  expect(drainWaitS).toBeGreaterThan(interval + 1)
+  expect(Number(settings('TimeoutStopSec'))).toBeGreaterThan(drainWaitS + secondsIn(main, 'DRAIN_MS') + 1)
+})
+
+test('the unit of the database server runs it as the tests do, writes to its own folder, and starts it whenever it ends', async () => {
+  const [run = ''] = ofDatabase('ExecStart')
+  const started = await read('server/test-support/database-server.ts')
+  for (const flag of found(run, /(--(?:enable|checkpoint|max)[\w-]+)/g)) expect(started).toContain(`'${flag}'`)
+  const [asked = ''] = found(page, /Run sqld with\s+`([^`]+)`/g)
+  expect(run.replace(/\s+/g, ' ')).toContain('--enable-namespaces')
+  for (const flag of asked.split(/ (?=--)/)) expect(run).toContain(flag)
+  expect(ofDatabase('StateDirectory').map((folder) => `/var/lib/${folder}/data`)).toEqual(
+    found(run, /--db-path (\S+)/g),
+  )
+  expect(found(run, /listen-addr (\S+):\d+/g)).toEqual(['127.0.0.1', '127.0.0.1'])
+  expect([ofDatabase('ProtectSystem'), ofDatabase('Restart')]).toEqual([['strict'], ['always']])
+})
+
+test('the watch asks the database server where it listens, and has the time that its stop takes', () => {
+  const watch = settingsOf(watchService)
+  const [listens] = found(ofDatabase('ExecStart')[0], /--http-listen-addr (\S+)/g)
+  expect(watch('ExecStart')).toEqual([`/usr/local/sbin/trestle-database-watch http://${listens}/health`])
+  expect(Number(watch('TimeoutStartSec'))).toBeGreaterThan(Number(ofDatabase('TimeoutStopSec')) + 10)
+  expect(settingsOf(watchTimer)('OnUnitInactiveSec')).toEqual(['5'])
+})
+
+test('the watch starts a database server again that is silent twice, and leaves one alone that answers or is not there', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'trestle-watch-'))
+  const acts = join(folder, 'acts')
+  writeFileSync(join(folder, 'systemctl'), `#!/bin/sh\necho "$@" >> ${acts}\n`, { mode: 0o700 })
+  let asked = 0
+  let silentTimes = 0
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: () => (++asked > silentTimes ? new Response('ok') : new Promise<Response>(() => undefined)),
+  })
+  const address = `http://127.0.0.1:${server.port}/health`
+  const look = async (times: number, at = address) => {
+    asked = 0
+    silentTimes = times
+    const env = { PATH: `${folder}:${process.env.PATH}` }
+    expect(await Bun.spawn(['sh', join(ROOT, WATCH), at], { env, stdout: 'ignore' }).exited).toBe(0)
+    return existsSync(acts)
+  }
+  try {
+    expect([await look(0), asked]).toEqual([false, 1])
+    expect([await look(1), asked]).toEqual([false, 2])
+    expect(await look(0, `http://127.0.0.1:${await freePort()}/health`)).toBe(false)
+    expect([await look(2), asked]).toEqual([true, 2])
+    expect(await Bun.file(acts).text()).toBe('restart trestle-database\n')
+  } finally {
+    await server.stop(true)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}, 30_000)
+
+test('every file of the deployment is named on the page', () => {
+  for (const file of readdirSync(join(ROOT, 'docs/deploy'))) expect(page).toContain(`(deploy/${file})`)
+})
+
+/** The seconds of a constant in milliseconds, as a file of the code has it. */
+function secondsIn(code: string | undefined, name: string): number {
+  const [, ms = ''] = new RegExp(`const ${name} = ([\\d_]+)`).exec(code ?? '') ?? []
+  return Number(ms.replaceAll('_', '')) / 1_000
+}
