@@ -8,6 +8,7 @@ import { clusterClient } from './cluster-client'
 import { SQLD } from './database-server'
 import { playKills } from './drills/cluster-drill'
 import { freePort } from './free-port'
+import { until } from './until'
 
 const SERVERS = 3
 /** Below what one person may ask. */
@@ -83,6 +84,22 @@ here(
   async () => {
     const { kills, presses, wrong } = await playKills(cluster, 4)
     expect([kills, presses, wrong]).toEqual([4, 60, []])
+  },
+  60_000,
+)
+
+here(
+  'a database that stands still is started again, and nothing that was confirmed is lost',
+  async () => {
+    await client.allReady()
+    const person = await client.register(cluster.origin, 'waiter')
+    expect((await client.block(cluster.origin, person, 0)).status).toBeLessThan(300)
+    const stopped = cluster.databasePid()
+    process.kill(stopped, 'SIGSTOP')
+    await until(() => cluster.databasePid() !== stopped)
+    await client.allReady()
+    expect((await client.block(cluster.origin, person, 1)).status).toBeLessThan(300)
+    expect(await client.blockedDays(person)).toHaveLength(2)
   },
   60_000,
 )

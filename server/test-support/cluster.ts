@@ -10,6 +10,8 @@ import { until } from './until'
 const MAIN = join(import.meta.dir, '../main.ts')
 const AGAIN_MS = 500
 const LOOK_MS = 100
+const CANARY_MS = 2_000
+const CANARY_EVERY_MS = 500
 /** For a server that ends to notice that no more comes. */
 const DRAIN_WAIT_MS = '1000'
 
@@ -83,6 +85,10 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     Array.from({ length: options.servers }, (_, nth) => startServer(options, `server-${nth + 1}`, shared)),
   )
   const balancer = openBalancer(port, servers)
+  const watches = [database, ...(replica ? [replica] : [])].map(watch)
+  const endWatches = () => {
+    for (const end of watches) end()
+  }
   return {
     origin,
     databasePid: database.pid,
@@ -91,11 +97,13 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     servers,
     environment: shared,
     async kill() {
+      endWatches()
       await Promise.all([...servers.map((server) => server.end('SIGKILL')), database.kill(), replica?.kill()])
       await balancer.stop()
       await photos.close()
     },
     async close() {
+      endWatches()
       await balancer.stop()
       await Promise.all(servers.map((server) => server.end()))
       await replica?.close()
@@ -109,6 +117,25 @@ function startReplica(folder: string, primaryPort: number): Promise<StartedDatab
   const kept = join(folder, 'replica')
   mkdirSync(kept, { recursive: true, mode: 0o700 })
   return startDatabase({ kept, primaryPort })
+}
+
+/** Kills a database server that lives and is silent twice in a row: it comes back as one that has ended. @returns the end */
+function watch({ url, pid }: StartedDatabase): () => void {
+  let isOver = false
+  let misses = 0
+  const look = async () => {
+    const signal = AbortSignal.timeout(CANARY_MS)
+    await fetch(`${url}/health`, { signal }).catch(() => undefined)
+    // A refused connection is a server that starts.
+    misses = signal.aborted ? misses + 1 : 0
+    if (isOver) return
+    if (misses === 2) process.kill(pid(), 'SIGKILL')
+    setTimeout(look, CANARY_EVERY_MS)
+  }
+  void look()
+  return () => {
+    isOver = true
+  }
 }
 
 /** The keys that all servers share, made at the first start. */
