@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm'
 import { type AccountSecurity, type SessionsEnd, SIGN_IN_LOG_DAYS, type SignInResult } from '#schema/account'
+import type { OldRows } from '../db/old-rows'
 import { build, type Step, step } from '../db/steps'
 import { sessions, signIns } from '../db/tables'
 import type { Deps } from '../deps'
@@ -32,8 +33,8 @@ export function wrongSignInStep(
 }
 
 /** Older tries are forgotten. */
-export function forgetSignInsStep(now: Date): Step {
-  return step(build.delete(signIns).where(lt(signIns.at, logBegin(now))))
+export function oldSignIns(now: Date): OldRows {
+  return { table: signIns, where: lt(signIns.at, logBegin(now)) }
 }
 
 const logBegin = (now: Date) => new Date(now.getTime() - SIGN_IN_LOG_DAYS * DAY_MS).toISOString()

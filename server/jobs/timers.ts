@@ -1,17 +1,12 @@
-import { lt } from 'drizzle-orm'
 import { endClosedAccounts } from '../accounts/end-account'
 import { workPasswordRequests } from '../auth/password-service'
-import { forgetSignInsStep } from '../auth/session-list'
-import { build, step } from '../db/steps'
-import { limitRecords, sessions, syncOps } from '../db/tables'
 import type { Deps } from '../deps'
 import { describeError } from '../http/describe-error'
-import { RECEIPT_DAYS } from '../http/idempotency'
 import { itemIndex } from '../made-to-order/items/item-index'
 import { sweepPurchases } from '../made-to-order/purchases/purchase-sweep'
-import { drainMails, forgetMailsSteps } from '../mail/drain-mails'
+import { drainMails } from '../mail/drain-mails'
 import { auditLedger } from '../money/ledger/audit'
-import { drainPushes, forgetPushesStep } from '../push/drain-pushes'
+import { drainPushes } from '../push/drain-pushes'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { sweepClaims } from '../rentals/damage-reports/damage-sweep'
 import { listingIndex } from '../rentals/search/listing-index'
@@ -19,10 +14,11 @@ import { revealDueReviews } from '../reviews/review-service'
 import { catchUpSearch } from '../search/search-index'
 import { compareBalance } from '../settlement/compare-balance'
 import { reconcile } from '../settlement/reconcile'
-import { forgetEventsStep, workEvents } from '../settlement/webhooks'
+import { workEvents } from '../settlement/webhooks'
 import { pruneTombstones, writeHighWater } from '../sync/clock'
 import { replaceForeignPhotos } from '../uploads/replace-foreign-photos'
 import { deleteOrphanUploads } from '../uploads/upload-service'
+import { deleteOldRows } from './delete-old-rows'
 import { whenDue } from './when-due'
 
 const SWEEP_EVERY_MS = 60_000
@@ -102,19 +98,6 @@ async function runAll(deps: Deps, jobs: Record<string, Job>): Promise<void> {
     }
     deps.metrics.noteJob(job, deps.now(), (performance.now() - begun) / 1000, isSuccess)
   }
-}
-
-async function deleteOldRows(deps: Deps): Promise<void> {
-  const before = (days: number) => new Date(deps.now().getTime() - days * DAILY_MS).toISOString()
-  await deps.db.write(() => [
-    step(build.delete(syncOps).where(lt(syncOps.at, before(RECEIPT_DAYS)))),
-    step(build.delete(sessions).where(lt(sessions.expiresAt, before(0)))),
-    step(build.delete(limitRecords).where(lt(limitRecords.until, deps.now().getTime()))),
-    forgetPushesStep(deps.now()),
-    ...forgetMailsSteps(deps.now()),
-    forgetSignInsStep(deps.now()),
-    forgetEventsStep(deps.now()),
-  ])
 }
 
 /** Says loudly when the books are not in order. */

@@ -1,10 +1,11 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { CLOSING_DAYS } from '#schema/account'
 import { DAMAGE_ANSWER_HOURS } from '#schema/damage-report'
 import type { MailEnd } from '#schema/mail'
 import type { Db } from '../db/client'
+import type { OldRows } from '../db/old-rows'
 import { build, type Step, step, toStatement, updateStep } from '../db/steps'
-import { keptMails, mailAddresses, mailOutbox } from '../db/tables'
+import { accountLinks, keptMails, mailAddresses, mailOutbox } from '../db/tables'
 import type { Deps } from '../deps'
 import { describeError } from '../http/describe-error'
 import { REMIND_HOURS } from '../push/drain-pushes'
@@ -168,12 +169,14 @@ function keepStep(line: MailLine, { to, subject, text, html }: ComposedMail, now
 }
 
 /** Mails that are done are kept while the same event could be told again; none of a closed account's is left when the account ends. */
-export function forgetMailsSteps(now: Date): Step[] {
-  const before = new Date(now.getTime() - 2 * DAMAGE_ANSWER_HOURS * HOUR_MS).toISOString()
+export function oldMails(now: Date): OldRows[] {
+  const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS).toISOString()
+  const before = ago(2 * DAMAGE_ANSWER_HOURS)
+  const newest = sql`SELECT id FROM kept_mails ORDER BY id DESC LIMIT ${KEPT_MAILS}`
   return [
-    step(sql`DELETE FROM mail_outbox WHERE done_at < ${before}`),
-    step(sql`DELETE FROM kept_mails WHERE id NOT IN (SELECT id FROM kept_mails ORDER BY id DESC LIMIT ${KEPT_MAILS})`),
-    step(sql`DELETE FROM kept_mails WHERE at < ${new Date(now.getTime() - CLOSING_DAYS * 24 * HOUR_MS).toISOString()}`),
-    step(sql`DELETE FROM account_links WHERE expires_at < ${before}`),
+    { table: mailOutbox, where: lt(mailOutbox.doneAt, before) },
+    { table: keptMails, where: sql`id NOT IN (${newest})` },
+    { table: keptMails, where: lt(keptMails.at, ago(CLOSING_DAYS * 24)) },
+    { table: accountLinks, where: lt(accountLinks.expiresAt, before) },
   ]
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
+import { deleteInPages } from '../db/old-rows'
 import { step } from '../db/steps'
 import { stripeEvents } from '../db/tables'
 import { findPurchaseRow } from '../made-to-order/purchases/purchase-queries'
@@ -8,7 +9,7 @@ import { runOperatorCommand } from '../operator/operator-commands'
 import { findBookingRow } from '../rentals/bookings/booking-queries'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { reconcile } from '../settlement/reconcile'
-import { eventStep, forgetEventsStep, workEvents } from '../settlement/webhooks'
+import { eventStep, oldEvents, workEvents } from '../settlement/webhooks'
 import { acceptDamage, openEndedRental, reportDamage } from '../test-support/damage-kit'
 import { placeOrder, postItem } from '../test-support/order-kit'
 import { approvedOffer, holdOffer, openPayoutAccount, openRental, saveCard } from '../test-support/rental-kit'
@@ -180,7 +181,7 @@ describe('events', () => {
     await t.deps.db.write(() => [eventStep(event('evt_old'), now)])
     t.clock.advance(90 * DAY_MS + 1)
     await t.deps.db.write(() => [eventStep(event('evt_new'), t.clock.now)])
-    await t.deps.db.write(() => [forgetEventsStep(t.clock.now)])
+    await deleteInPages(t.deps.db, oldEvents(t.clock.now))
     expect((await t.deps.db.read.select().from(stripeEvents)).map(({ id }) => id)).toEqual(['evt_new'])
   })
 })

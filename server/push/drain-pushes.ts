@@ -1,8 +1,9 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import { DAMAGE_ANSWER_HOURS } from '#schema/damage-report'
 import { isEssential, type PushEnd } from '#schema/mail'
 import type { PushNotice } from '#schema/push-notice'
 import type { Db } from '../db/client'
+import type { OldRows } from '../db/old-rows'
 import { build, type Step, step, toStatement, updateStep } from '../db/steps'
 import { pushOutbox, pushSubscriptions } from '../db/tables'
 import type { Deps } from '../deps'
@@ -185,7 +186,7 @@ function doneStep({ id }: PushLine, outcome: PushEnd, now: Date): Step {
 const mailInsteadStep = ({ id }: PushLine) => step(sql.raw(mailInsteadSql(`p.id = ${id}`)))
 
 /** Lines that are done are kept while the same event could be told again. */
-export function forgetPushesStep(now: Date): Step {
+export function oldPushes(now: Date): OldRows {
   const before = new Date(now.getTime() - 2 * DAMAGE_ANSWER_HOURS * HOUR_MS).toISOString()
-  return step(sql`DELETE FROM push_outbox WHERE done_at < ${before}`)
+  return { table: pushOutbox, where: lt(pushOutbox.doneAt, before) }
 }

@@ -1,6 +1,7 @@
 import { subDays } from 'date-fns'
 import { and, asc, eq, gt, isNull, like, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { Refusal } from '#schema/errors'
+import type { OldRows } from '../db/old-rows'
 import { build, type Step, step, updateStep } from '../db/steps'
 import { paymentOps, stripeEvents, users } from '../db/tables'
 import type { Deps } from '../deps'
@@ -76,9 +77,9 @@ export async function workEvents(deps: Deps): Promise<void> {
   await drainCommands(deps)
 }
 
-/** Deletes events of long ago, whatever became of them. */
-export function forgetEventsStep(now: Date): Step {
-  return step(build.delete(stripeEvents).where(lt(stripeEvents.receivedAt, subDays(now, EVENT_DAYS).toISOString())))
+/** Events of long ago are forgotten, whatever became of them. */
+export function oldEvents(now: Date): OldRows {
+  return { table: stripeEvents, where: lt(stripeEvents.receivedAt, subDays(now, EVENT_DAYS).toISOString()) }
 }
 
 /** When it came, the outcome of a command was open that still is, or that became known after the last look at the event. */
