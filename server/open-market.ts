@@ -4,7 +4,7 @@ import { openPasswords } from './auth/passwords'
 import { databaseSourceOf } from './db/database-source'
 import { openDatabase } from './db/open-database'
 import { keepDerivedKeys, keepPrivate } from './db/private-files'
-import { warnOfClock } from './db/warn-of-clock'
+import { keepWarningOfClock, warnOfClock } from './db/warn-of-clock'
 import { lockDemoAccounts } from './demo/lock-demo-accounts'
 import { seedIfEmpty } from './demo/seed'
 import type { Deps } from './deps'
@@ -34,7 +34,7 @@ const OTHERS_MS = 200
 export interface OpenMarket {
   app: Elysia
   deps: Deps
-  /** Starts the timers, and the sending of mails and pushes soon after each write. */
+  /** Starts the timers, the sending of mails and pushes soon after each write, and the looks at the clock. */
   startWork(): void
   /** Ends the live streams and the work under way, notes how far the database has counted, and closes it. */
   close(): Promise<void>
@@ -100,7 +100,7 @@ export async function openMarket(
     app,
     deps,
     startWork() {
-      stops = [startTimers(deps), sendPushesSoon(deps), sendMailsSoon(deps, sendMails)]
+      stops = [startTimers(deps), sendPushesSoon(deps), sendMailsSoon(deps, sendMails), keepWarningOfClock(deps)]
     },
     async close() {
       closeLiveStreams(deps.db)
