@@ -120,6 +120,28 @@ test('it stops within five seconds although a stream is open, and the next start
   expect(person.headers.get('sync-epoch')).toBe(epoch)
 }, 30_000)
 
+test('live streams of a server that drains end one after another, once the balancer has had time to notice', async () => {
+  const { child, origin } = await start(newFolder(), { DRAIN_WAIT_MS: '1500' })
+  const registered = await fetch(`${origin}/api/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'ana', password: 'correct horse', email: 'ana@example.com' }),
+  })
+  const cookie = registered.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const listen = () => fetch(`${origin}/api/sync/live`, { headers: { cookie } })
+  const streams = await Promise.all(Array.from({ length: 3 }, listen))
+  expect(streams.map(({ status }) => status)).toEqual(Array(3).fill(200))
+  const asked = performance.now()
+  child.kill('SIGTERM')
+  const ended = await Promise.all(streams.map((stream) => stream.text().then(() => performance.now() - asked)))
+  expect(await child.exited).toBe(0)
+  expect(performance.now() - asked).toBeGreaterThan(1_500)
+  const [first = 0, second = 0, third = 0] = ended.toSorted((one, other) => one - other)
+  expect(first).toBeGreaterThan(450)
+  // Two thirds of the wait are for three ends.
+  for (const pause of [second - first, third - second]) expect(pause).toBeGreaterThan(200)
+}, 30_000)
+
 test('in production nobody signs in with the passwords of the demo, also where it was filled before', async () => {
   const folder = newFolder()
   const signIn = (origin: string, username: string) =>

@@ -6,7 +6,7 @@ import { type Env, EnvError, obsoleteVariables, parseEnv } from './env'
 import { endOnFault } from './jobs/end-on-fault'
 import { type Serving, serveMarket } from './markets/serve-market'
 import { serveMarkets } from './markets/serve-markets'
-import { beginDrain } from './site/drain'
+import { drain } from './site/drain'
 
 /** A server that is asked to stop waits this long for requests under way. */
 const DRAIN_MS = 4_000
@@ -60,9 +60,7 @@ async function start(env: Env): Promise<void> {
     if (stopping) process.exit(1)
     stopping = true
     setTimeout(() => process.exit(exitCode), env.drainWaitMs + DRAIN_MS).unref()
-    beginDrain()
-    // The balancer notices by /api/ready, and sends nobody here any more.
-    await Bun.sleep(env.drainWaitMs)
+    await drain(env.drainWaitMs, serving.spreadStreams)
     await serving.close()
     process.exit(exitCode)
   }

@@ -3,7 +3,7 @@ import type { Deps } from '../deps'
 import type { Env } from '../env'
 import { describeError } from '../http/describe-error'
 import type { OpenMarket } from '../open-market'
-import { closeLiveStreams, openStreamCount } from '../sync/live'
+import { closeLiveStreams, openStreamCount, spreadLiveStreams } from '../sync/live'
 import type { MarketRow } from './markets-directory'
 
 /** A market of the directory, and the environment in which it runs. */
@@ -51,6 +51,8 @@ export interface RunningMarkets {
   sweep(): Promise<void>
   /** Those that are open now. */
   open(): { name: string; market: OpenMarket }[]
+  /** Ends the live streams that are open now, one after another over so long. */
+  spreadStreams(overMs: number): Promise<void>
   endStreams(): void
   close(): Promise<void>
 }
@@ -192,6 +194,9 @@ export function runMarkets({ open, log, paces }: Options): RunningMarkets {
       return sweeping
     },
     open: () => [...held].map(([name, { market }]) => ({ name, market })),
+    async spreadStreams(overMs) {
+      await Promise.all([...held.values()].map(({ market }) => spreadLiveStreams(market.deps.db, overMs)))
+    },
     endStreams() {
       for (const { market } of held.values()) closeLiveStreams(market.deps.db)
     },

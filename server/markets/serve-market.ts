@@ -4,13 +4,15 @@ import type { Env } from '../env'
 import { bodyLimits } from '../http/limits'
 import { canReadKeptMails } from '../mail/mail-routes'
 import { openMarket } from '../open-market'
-import { closeLiveStreams } from '../sync/live'
+import { closeLiveStreams, spreadLiveStreams } from '../sync/live'
 
 /** A process that listens. */
 export interface Serving {
   port: number
   /** Lines for whoever has started it. */
   words: string[]
+  /** Ends the live streams that are open now, one after another over so long. */
+  spreadStreams(overMs: number): Promise<void>
   /** Ends the live streams, waits for requests under way, and closes all that is open. */
   close(): Promise<void>
 }
@@ -37,6 +39,7 @@ export async function serveMarket(env: Env, log: Deps['log']): Promise<Serving> 
   return {
     port: app.server?.port ?? env.port,
     words,
+    spreadStreams: (overMs) => spreadLiveStreams(deps.db, overMs),
     async close() {
       closeLiveStreams(deps.db)
       await app.server?.stop()

@@ -80,6 +80,7 @@ export async function serveMarkets({ env, variables, log, paces: given, idleTime
   return {
     port: server.port ?? env.port,
     words: [`${PRODUCT_NAME} serves its markets on port ${server.port}`],
+    spreadStreams: running.spreadStreams,
     async close() {
       for (const timer of timers) clearInterval(timer)
       running.endStreams()

@@ -98,3 +98,16 @@ export const openStreamCount = (db: Db) => streamsOf(db).size
 export function closeLiveStreams(db: Db): void {
   for (const close of [...streamsOf(db)]) close()
 }
+
+/** Ends the open streams one after another over so long, so that their devices do not all come back in the same moment. */
+export async function spreadLiveStreams(db: Db, overMs: number): Promise<void> {
+  const streams = streamsOf(db)
+  const ends = [...streams]
+  const begun = performance.now()
+  for (const [nth, close] of ends.entries()) {
+    const waitMs = begun + (overMs * nth) / ends.length - performance.now()
+    if (waitMs > 0) await Bun.sleep(waitMs)
+    // A listener may have gone by itself meanwhile.
+    if (streams.has(close)) close()
+  }
+}

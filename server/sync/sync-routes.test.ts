@@ -10,7 +10,7 @@ import { originOfCall } from '../http/caller'
 import { createPostRows } from '../test-support/factories'
 import { signUp, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
-import { closeLiveStreams } from './live'
+import { closeLiveStreams, openStreamCount, spreadLiveStreams } from './live'
 import { GATHER_MS } from './live-listeners'
 import { SNAPSHOT_KEPT_MS, SNAPSHOT_NAMED_MS } from './snapshots'
 
@@ -387,6 +387,21 @@ describe('the live stream', () => {
     expect(await stays.next()).toBeNull()
     await addPosts(1)
   })
+})
+
+test('the streams over a database end one after another, also when some of their listeners have gone meanwhile', async () => {
+  const request = () => new Request(`${TEST_ORIGIN}/api/sync/live`, { headers: { cookie: ana.as } })
+  const answers = await Promise.all(Array.from({ length: 40 }, () => t.fetch(request())))
+  const begun = performance.now()
+  const [gone, ...others] = answers.toReversed()
+  const ends = others.map(async (answer) => answer.text().then(() => performance.now() - begun))
+  const ending = spreadLiveStreams(t.deps.db, 400)
+  await gone?.body?.cancel()
+  await ending
+  const [first = 0, ...later] = (await Promise.all(ends)).toSorted((one, other) => one - other)
+  expect(first).toBeLessThan(150)
+  expect(later.at(-1)).toBeGreaterThan(350)
+  expect(openStreamCount(t.deps.db)).toBe(0)
 })
 
 describe('how many streams may be open', () => {
