@@ -5,6 +5,7 @@ import {
   chargeProblem,
   dollarsToCents,
   formatCents,
+  formatCount,
   formatPricePerDay,
   MAX_PRICE_CENTS,
 } from '#schema/money'
@@ -98,4 +99,8 @@ test.each([
   [19.99, '$19.99/day'],
 ])("%p dollars are '%s' on a card", (dollars, text) => {
   expect(formatPricePerDay(dollars)).toBe(text)
+})
+
+test('a count is written as a browser writes it in English', () => {
+  fc.assert(fc.property(fc.maxSafeNat(), (count) => formatCount(count) === count.toLocaleString('en-US')))
 })

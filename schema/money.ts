@@ -30,11 +30,12 @@ export function centsToDollars(cents: number): number {
   return cents / 100
 }
 
+/** '1,240' for a whole number. A browser loads its languages for the first `toLocaleString`, while a first page waits. */
+export const formatCount = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
+
 /** '$1,234.50'. Negative amounts read '-$5.00'. */
 export function formatCents(cents: number): string {
-  const whole = Math.trunc(Math.abs(cents) / 100)
-    .toString()
-    .replace(/\B(?=(\d{3})+$)/g, ',')
+  const whole = formatCount(Math.trunc(Math.abs(cents) / 100))
   const rest = String(Math.abs(cents) % 100).padStart(2, '0')
   return `${cents < 0 ? '-' : ''}$${whole}.${rest}`
 }

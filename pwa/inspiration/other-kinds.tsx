@@ -2,6 +2,7 @@ import { type ReactNode, useDeferredValue, useMemo } from 'react'
 import type { DateRange } from '#schema/date-range'
 import type { CatalogueListing } from '#schema/listing'
 import type { Item } from '#schema/made-to-order'
+import { formatCount } from '#schema/money'
 import { ItemCard } from '../made-to-order/items/item-card'
 import { itemCard } from '../made-to-order/items/item-card-props'
 import { filterItems, NO_ITEM_FILTERS, writeItems } from '../made-to-order/items/items-search'
@@ -54,7 +55,7 @@ function Counts(props: OtherKindsProps) {
   const isPart = { listing: useIsPart('listing'), item: useIsPart('item'), post: useIsPart('post') }
   const words = (kind: Kind) => {
     if (isPart[kind] && counts[kind] === 0) return `Search ${NAMES[kind]}`
-    return `${counts[kind].toLocaleString('en-US')}${isPart[kind] ? '+' : ''} in ${NAMES[kind]}`
+    return `${formatCount(counts[kind])}${isPart[kind] ? '+' : ''} in ${NAMES[kind]}`
   }
   const others = KINDS.filter((kind) => kind !== props.but && (counts[kind] > 0 || isPart[kind]))
   if (others.length === 0) return null

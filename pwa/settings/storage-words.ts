@@ -1,3 +1,5 @@
+import { formatCount } from '#schema/money'
+
 const MEGABYTE = 1_000_000
 
 /** A size as people say it: '340 kB', '4.2 MB', '150 MB', '1.2 GB'. */
@@ -45,6 +47,6 @@ export function catalogueWords(held: HeldWords | null, listings: number): string
 
 function listingWords({ areas, around, total }: HeldWords, listings: number): string {
   if (!areas) return 'Listings'
-  const count = `${listings.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} listings`
+  const count = `${formatCount(listings)} of ${formatCount(total)} listings`
   return `${around ? `${around} and around, ` : ''}${count}`
 }

@@ -1,4 +1,5 @@
 import { createContext, type MouseEvent, type ReactNode, useState } from 'react'
+import { formatCount } from '#schema/money'
 import { Modal } from './modal'
 
 interface FilterDialogProps {
@@ -15,8 +16,8 @@ interface FilterDialogProps {
 /** The number of resets so far: a field that remembers its text begins anew with each. */
 export const FilterResets = createContext(0)
 
-const items = (count: number) => (count === 1 ? '1 item' : `${count} items`)
-const atLeast = (count: number) => count > 0 && `${count}+ items`
+const items = (count: number) => (count === 1 ? '1 item' : `${formatCount(count)} items`)
+const atLeast = (count: number) => count > 0 && `${formatCount(count)}+ items`
 
 /** The panel in which filters are chosen; what it holds changes nothing behind it before it is applied. */
 export function FilterDialog({ count, isPart, onApply, onReset, onClose, children }: FilterDialogProps) {

@@ -2,6 +2,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Day } from '#schema/date-range'
 import type { Board } from '#schema/inspiration'
+import { formatCount } from '#schema/money'
 import { itemQuery } from '../../made-to-order/items/items-search'
 import { RestOfList } from '../../rentals/listings/rest-of-list'
 import { wishQuery } from '../../rentals/listings/wish'
@@ -130,7 +131,7 @@ function FindThings({ day }: { day: Day | null }) {
 /** 'The barn · 40 guests' */
 function EventFacts({ board: { place, guests } }: { board: Board }) {
   if (!place && !guests) return null
-  const crowd = guests && (guests === 1 ? '1 guest' : `${guests.toLocaleString('en-US')} guests`)
+  const crowd = guests && (guests === 1 ? '1 guest' : `${formatCount(guests)} guests`)
   return (
     <p className="muted fine" dir="auto">
       {[place, crowd].filter(Boolean).join(' · ')}

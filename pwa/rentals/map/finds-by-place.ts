@@ -1,3 +1,4 @@
+import { formatCount } from '#schema/money'
 import { middleOf, type Point } from '#schema/places'
 
 /** The finds in one neighborhood. */
@@ -20,5 +21,5 @@ export function findsByPlace<Find extends { neighborhood: string | null }>(finds
 
 /** 'Park Slope, 4 items'. */
 export function placeFindsWords({ name, finds }: PlaceFinds<unknown>): string {
-  return `${name}, ${finds.length === 1 ? '1 item' : `${finds.length.toLocaleString('en-US')} items`}`
+  return `${name}, ${finds.length === 1 ? '1 item' : `${formatCount(finds.length)} items`}`
 }
