@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { shownTags } from '../inspiration/tag-list'
@@ -95,6 +96,21 @@ test.each([
   ['', '?'],
 ])('the initial of %p is %p', (name, initial) => {
   expect(initialOf(name)).toBe(initial)
+})
+
+test('an initial is the first sign as the browser divides the name', () => {
+  const signs = fc.oneof(
+    fc.string({ unit: 'grapheme-ascii' }),
+    fc.string({ unit: 'grapheme' }),
+    fc.string({ unit: 'binary' }),
+  )
+  fc.assert(
+    fc.property(signs, (name) => {
+      const [first] = new Intl.Segmenter().segment(name.trim())
+      expect(initialOf(name)).toBe(first?.segment.toLocaleUpperCase('en-US') ?? '?')
+    }),
+    { numRuns: 2_000 },
+  )
 })
 
 test.each([

@@ -30,8 +30,14 @@ export function Avatar({ name, src, size = 'medium' }: AvatarProps) {
   )
 }
 
+/** A sign of English that is not joined with the next one. */
+const PLAIN = /^[!-~](?![^ -~])/
+
 /** The first sign as people see it: an emoji is several letters to a machine. */
 export function initialOf(name: string): string {
-  const [first] = new Intl.Segmenter().segment(name.trim())
+  const trimmed = name.trim()
+  // A browser loads its languages for the first `Segmenter`, while a first page waits.
+  if (PLAIN.test(trimmed)) return trimmed.charAt(0).toUpperCase()
+  const [first] = new Intl.Segmenter().segment(trimmed)
   return first?.segment.toLocaleUpperCase('en-US') ?? '?'
 }
