@@ -175,12 +175,26 @@ const PLACES = Object.entries(BOROUGHS).flatMap(([borough, names]) =>
   Object.entries(names).map(([name, [codes, north, east]]) => ({
     borough,
     name,
-    codes: codes.split(' ').flatMap(codesIn),
+    codes,
     at: { latitude: (40_000 + north) / 1000, longitude: (east - 74_000) / 1000 },
   })),
 )
-const byZipCode = new Map(PLACES.flatMap(({ name, codes }) => codes.map((code) => [code, name] as const)))
 const byName = new Map(PLACES.map((place) => [place.name, place]))
+
+let byCode: ReadonlyMap<string, string> | undefined
+
+/** Made for the first question: a page that opens asks none. */
+function namesByCode(): ReadonlyMap<string, string> {
+  byCode ??= new Map(
+    PLACES.flatMap(({ name, codes }) =>
+      codes
+        .split(' ')
+        .flatMap(codesIn)
+        .map((code) => [code, name]),
+    ),
+  )
+  return byCode
+}
 
 /** Every code of a range, both ends included; a code alone is a range of one. */
 function codesIn(range: string): string[] {
@@ -194,7 +208,7 @@ export const PLACE_NAMES: readonly string[] = PLACES.map(({ name }) => name)
 /** The neighborhood of a New York ZIP code ('11215' or '11215-1234'); null for any other. */
 export function neighborhoodOf(zipCode: string | null): string | null {
   const code = /^(\d{5})(?:-\d{4})?$/.exec(zipCode?.trim() ?? '')?.[1]
-  return (code && byZipCode.get(code)) || null
+  return (code && namesByCode().get(code)) || null
 }
 
 /** A borough, or a neighborhood as `neighborhoodOf` names it. */
