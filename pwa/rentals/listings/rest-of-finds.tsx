@@ -26,7 +26,7 @@ export function RestOfFinds({ isAsking, hasFailed, again, children }: RestOfFind
       </EmptyState>
     )
   return (
-    <div className="wrap gap-2">
+    <div className="row">
       <p className="muted">{NOT_SEARCHED}</p>
       {button}
     </div>
