@@ -7,6 +7,7 @@ import { openCluster } from './cluster'
 import { playKills } from './drills/cluster-drill'
 import { playStops } from './drills/lease-drill'
 import { playPokes } from './drills/poke-drill'
+import { playRaces } from './drills/races-drill'
 import { runRestoreDrill } from './drills/run-restore-drill'
 import { playDrains, playGuesses, playNotices, playReads, playStarts } from './drills/servers-drill'
 import { freePort } from './free-port'
@@ -14,7 +15,7 @@ import { playSeeds } from './simulation/play'
 
 /**
  * `npm run drill -- --rounds N [--kills N]`: N due refunds, N offers, 20 N reads, 6 N messages, N / 5 starts, stops and guesses and N / 2
- * seeds of the money simulation over three servers; then kills a server or the database of a cluster while people press.
+ * seeds of booking races and of the money simulation over three servers; then kills a server or the database of a cluster while people press.
  * `--restore`: a cluster loses its database and comes back, once from a backup, once from the bucket of the database server.
  */
 const { values } = parseArgs({
@@ -34,6 +35,12 @@ function say(what: string, wrong: string[]): void {
   console.log(`${wrong.length === 0 ? 'ok    ' : 'WRONG '} ${what}`)
   for (const fault of wrong) console.log(`       ${fault}`)
   if (wrong.length > 0) hasFailed = true
+}
+
+async function playRacesOf(all: number[]): Promise<string[]> {
+  const wrong: string[] = []
+  for (const seed of all) wrong.push(...(await playRaces(seed)))
+  return wrong
 }
 
 async function playThrottle(times: number): Promise<string[]> {
@@ -81,6 +88,7 @@ await sayPokes(6 * rounds)
 say(`${few} starts while people write: every scope is counted right`, await playStarts(few))
 say(`${few} holders of a lease that were stopped: they write nothing more`, await playStops(few))
 say(`${few} times sixty wrong passwords at once: as many guesses as one server allows`, await playThrottle(few))
+say(`${seeds.length} seeds of booking races: no day over-booked, every answer known`, await playRacesOf(seeds))
 say(`${seeds.length} seeds of the money simulation: every cent explained`, await playSeeds(seeds, null, 3))
 if (Number(values.kills) > 0) await playCluster()
 process.exit(hasFailed ? 1 : 0)

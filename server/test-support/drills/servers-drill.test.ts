@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { signInLimits } from '../../http/limits'
 import { SQLD } from '../database-server'
 import { playPokes } from './poke-drill'
+import { playRaces } from './races-drill'
 import { playDrains, playGuesses, playNotices, playReads, playStarts } from './servers-drill'
 
 /** `npm run drill` plays more rounds of each. */
@@ -14,6 +15,14 @@ here('three servers send one due refund at once: the provider is asked once, the
 here('control: without its claim a command is asked for twice', async () => {
   expect(await playDrains(1, true)).toContainEqual('round 1: the provider was asked 2 times')
 })
+
+here(
+  'offers, approvals, withdrawals and blocked days at once over three servers over-book no day',
+  async () => {
+    expect(await playRaces(1)).toEqual([])
+  },
+  60_000,
+)
 
 here('three servers tell of one offer: one push and one mail leave', async () => {
   expect(await playNotices(3)).toEqual([])

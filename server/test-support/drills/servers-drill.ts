@@ -56,7 +56,7 @@ export async function playDrains(rounds: number, isForgotten = false): Promise<s
 }
 
 /** The provider’s last news have come in, and been worked. */
-async function comeToRest(t: TestApp): Promise<void> {
+export async function comeToRest(t: TestApp): Promise<void> {
   await settleProvider(t)
   for (const deps of t.servers) await workEvents(deps)
   await Bun.sleep(REST_MS)
@@ -193,7 +193,8 @@ function withoutChecks(db: Db): Db {
   return { ...db, write: (plan) => db.write(async (ids) => outside(async () => plan(ids))) }
 }
 
-async function miscounted(t: TestApp): Promise<string[]> {
+/** @returns the scopes whose count in the feed is wrong */
+export async function miscounted(t: TestApp): Promise<string[]> {
   const counted = `SELECT scope FROM sync_scopes s
     WHERE n <> (SELECT count(*) FROM sync_feed f WHERE f.scope = s.scope AND f.del = 0)`
   const [found] = await t.deps.db.readBatch([{ sql: counted, args: [] }])
