@@ -1,6 +1,10 @@
 import { afterEach, expect, test } from 'bun:test'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import webPush from 'web-push'
+import { prepareDatabase } from '../prepare-database'
+import { SQLD, startDatabase } from '../test-support/database-server'
+import { openS3Server } from '../test-support/s3-server'
 import { TEST_PASSWORD } from '../test-support/sign-up'
 import { serverProcesses } from '../test-support/started-server'
 import { until } from '../test-support/until'
@@ -102,6 +106,55 @@ test('nobody works in a market that is moving', async () => {
     'paris  moving  www.paris.example  Europe/Paris  fee 30  file',
   )
 }, 60_000)
+
+test.skipIf(!SQLD)(
+  'an operator works in markets that lie in namespaces of a database server',
+  async () => {
+    const [database, bucket, vapid] = [await startDatabase(), await openS3Server(), webPush.generateVAPIDKeys()]
+    try {
+      await database.create('directory')
+      const variables = {
+        DATA_DIR: newFolder(),
+        MARKETS_DATABASE: database.url,
+        MARKETS_NAMESPACE: 'directory',
+        SECRET_KEY: 'k'.repeat(64),
+        LOCAL_PROVIDER_KEY: 'sk_test_markets',
+        VAPID_PUBLIC_KEY: vapid.publicKey,
+        VAPID_PRIVATE_KEY: vapid.privateKey,
+        ...bucket.environment,
+      }
+      const operate = (...args: string[]) => runProgram('operator.ts', variables, ...args)
+      for (const name of ['brooklyn', 'paris']) {
+        await prepareDatabase(await database.create(name))
+        const place = ['--database', database.url, '--namespace', name]
+        const added = await operate(
+          'market',
+          'add',
+          name,
+          '--host',
+          `${name}.example`,
+          '--zone',
+          'Europe/Paris',
+          ...place,
+        )
+        expect(added).toMatchObject({ err: '', code: 0 })
+      }
+      expect((await operate('market', 'state', 'paris', 'moving')).out).toContain('The market paris is moving.')
+      expect((await operate('market', 'list')).out).toBe(
+        [
+          `brooklyn  open  brooklyn.example  Europe/Paris  fee 0  ${database.url} brooklyn`,
+          `paris  moving  paris.example  Europe/Paris  fee 0  ${database.url} paris`,
+        ].join('\n'),
+      )
+      expect(await operate('--market', 'brooklyn', 'claims')).toMatchObject({ code: 0 })
+      expect((await operate('--market', 'paris', 'claims')).err).toContain('is moving')
+    } finally {
+      await database.close()
+      await bucket.close()
+    }
+  },
+  60_000,
+)
 
 test('a server of several markets does not start with keys of Stripe', async () => {
   const child = run({ ...inFolder(newFolder()), STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_PUBLISHABLE_KEY: 'pk_test_x' })
