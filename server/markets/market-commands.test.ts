@@ -127,16 +127,8 @@ test.skipIf(!SQLD)(
       for (const name of ['brooklyn', 'paris']) {
         await prepareDatabase(await database.create(name))
         const place = ['--database', database.url, '--namespace', name]
-        const added = await operate(
-          'market',
-          'add',
-          name,
-          '--host',
-          `${name}.example`,
-          '--zone',
-          'Europe/Paris',
-          ...place,
-        )
+        const city = ['--host', `${name}.example`, '--zone', 'Europe/Paris']
+        const added = await operate('market', 'add', name, ...city, ...place)
         expect(added).toMatchObject({ err: '', code: 0 })
       }
       expect((await operate('market', 'state', 'paris', 'moving')).out).toContain('The market paris is moving.')

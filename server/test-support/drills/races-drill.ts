@@ -12,8 +12,6 @@ import { comeToRest, miscounted } from './servers-drill'
 
 const SERVERS = 3
 const RENTERS = 8
-/** Offers of each renter before the owner answers, and as many again while the owner does. */
-const OFFERS_EACH = 2
 const BLOCKED_RANGES = 2
 const FIRST_DAY = '2026-12-05'
 /** A device repeats a press under its key as often, before it gives up. */
@@ -45,8 +43,7 @@ export async function playRaces(seed: number): Promise<string[]> {
   const t = await openTestApp({}, { servers: SERVERS })
   try {
     const race = await openRace(t, seed)
-    const offers = Array.from({ length: OFFERS_EACH }, () => race.renters).flat()
-    await Promise.all(offers.map((renter) => offer(race, renter)))
+    await Promise.all(race.renters.map((renter) => offer(race, renter)))
     await sweepBookings(t.deps)
     await Promise.all(answersAtOnce(race))
     await sweepBookings(t.deps)
