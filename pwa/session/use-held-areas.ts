@@ -25,6 +25,8 @@ export function useIsPart(coll: 'listing' | 'item' | 'post'): boolean | undefine
 
 /** Rows between this part of the newest and their end may be older ones that have changed since they were fetched. */
 const SURELY_HELD = 0.9
+/** A part of fewer rows says nothing: they may all be older ones. */
+const TELLING_PART = 20
 
 /**
  * The number down to which this device surely holds all items or posts, because it holds the newest alone; null where it holds all of
@@ -42,6 +44,7 @@ export function useHeldDownTo(coll: 'item' | 'post'): number | null {
       const pack = catalogue.packOf(coll, id)
       return pack === undefined || isPinned(pack) ? [] : { id, pack }
     })
+    if ([...limits.values()].some((most) => most < TELLING_PART)) return Number.MAX_SAFE_INTEGER
     const counts = new Map<string, number>()
     const limited = fed.find(({ pack }) => {
       const count = (counts.get(pack) ?? 0) + 1

@@ -1,6 +1,7 @@
 import { onlinePart } from '../../session/online-part'
 import { useHeldDownTo, useIsPart } from '../../session/use-held-areas'
 import { useReachable } from '../../session/use-sync'
+import { countItemFilters } from './items-search'
 import type { ServerItemsProps } from './server-items'
 
 const ServerItems = onlinePart<ServerItemsProps>(null, () =>
@@ -21,6 +22,11 @@ export function NewestItemsNote() {
 
 /** The finds of a search that are not on this device, if it holds the newest items alone. */
 export function ItemsBeyond(props: Omit<ServerItemsProps, 'before'>) {
-  const before = useHeldDownTo('item')
-  return useReachable() && before !== null ? <ServerItems {...props} before={before} /> : null
+  const heldDownTo = useHeldDownTo('item')
+  const reachable = useReachable()
+  if (!reachable || heldDownTo === null) return null
+  const { search } = props.wanted
+  const isNarrowed = search.trim() !== '' || countItemFilters(props.wanted) > 0
+  // Older items that have changed lately are here in the place of newer ones: a search must not pass those by.
+  return <ServerItems {...props} before={isNarrowed ? Number.MAX_SAFE_INTEGER : heldDownTo} />
 }
