@@ -25,7 +25,10 @@ test('a server that was restored says what it has lost of one’s words, and get
   await writeMessage(page, text)
   await expectSent(page, [text])
   expect(await sent()).toEqual([text])
+  // A device that has not pulled since would send its words again by itself.
+  const pulled = page.waitForResponse((answer) => answer.url().endsWith('/api/sync/pull') && answer.ok())
   await page.goto('/outbox')
+  await pulled
   const lately = page.getByRole('region', { name: 'Sent lately' })
   await expect(lately.getByRole('listitem').filter({ hasText: text })).toContainText('Sent')
 
