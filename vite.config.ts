@@ -8,6 +8,7 @@ import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
 import { type ManifestOptions, VitePWA } from 'vite-plugin-pwa'
 import type { ScreenParts } from './pwa/first-screen/first-screen.ts'
 import { splitStyles } from './pwa/first-screen/split-styles.ts'
+import { PAGES } from './pwa/shell/page-pieces.ts'
 import { PRODUCT_NAME } from './schema/product.ts'
 
 const ROOT = import.meta.dirname
@@ -23,13 +24,14 @@ const COMPRESS_FROM_BYTES = 200
 const ONLINE = 'online'
 
 /**
- * Pieces of the app that are fetched whole, with their priorities. `browse`: the pages of lists. `thing`: the pages of one thing
- * each, so that a first visit by a link loads no others' code. `own`: the pages that list what is a person's own. `write`: forms of things and posts.
+ * Pieces of the app that are fetched whole, with their priorities. `browse`: the pages of rentals and of made-to-order items.
+ * `ideas`: the page of Inspiration, and what other pages have of it. `thing`: the pages of one thing each, so that a first visit by a link loads no others' code. `own`: the pages that list what is a person's own. `write`: forms of things and posts.
  * `viewer`: photos in full screen. `behind`: the work behind the first picture of every page, and the parts that show when something happens. `online` and what begins with this word: what is of no use without a connection; no device keeps it. A dynamic
  * import names its piece: import(/* piece: browse *\/ './listings').
  */
 const PIECES: Readonly<Record<string, number>> = {
   browse: 4,
+  ideas: 3.5,
   behind: 3,
   thing: 2,
   own: 0,
@@ -196,6 +198,30 @@ const keptStandsAlone = (): Plugin => ({
   },
 })
 
+/** Refuses a build in which a page is not fetched with the pieces that its own one needs: it would wait for the rest, or for too much. */
+const pagesNamePieces = (): Plugin => ({
+  name: 'trestle:page-pieces',
+  apply: 'build',
+  generateBundle(_options, bundle) {
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+    const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+    const neededBy = (chunk: Rolldown.OutputChunk | undefined, known = new Set<string>()): Set<string> => {
+      if (!chunk || known.has(chunk.name)) return known
+      known.add(chunk.name)
+      for (const file of chunk.imports) neededBy(byFile.get(file), known)
+      return known
+    }
+    for (const [address, named] of PAGES) {
+      const [own = ''] = named
+      if (own.startsWith(ONLINE)) continue
+      const page = chunks.find(({ name }) => name === own)
+      const needed = [...neededBy(page)].filter((name) => name in PIECES || name === 'shared')
+      if (needed.toSorted().join() !== named.toSorted().join())
+        this.error(`${address} is fetched with ${named.join(', ')}; its page needs ${needed.join(', ')}.`)
+    }
+  },
+})
+
 /**
  * Rules of Pico for what no page has: sliders, switches, times, buttons that reset, breadcrumbs, striped tables, keys,
  * groups of headings, its own tooltips and search forms, text from right to left, a theme that is chosen by hand, and shadow roots.
@@ -319,7 +345,7 @@ function readPieceFiles(files: Rolldown.OutputBundle[string][]): Omit<ScreenPart
         styles: [...(file.viteMetadata?.importedCss ?? [])].map((name) => `/${name}`),
       }
   }
-  const shown = ['index', 'shared', 'browse', 'thing', ONLINE].flatMap((name) => pieces[name]?.styles ?? [])
+  const shown = ['index', 'shared', 'browse', 'ideas', 'thing', ONLINE].flatMap((name) => pieces[name]?.styles ?? [])
   const styles = splitStyles([...new Set(shown)].map((path) => texts.get(path.slice(1)) ?? '').join('\n'))
   return { pieces, styles }
 }
@@ -389,6 +415,8 @@ export default defineConfig({
         hostType === 'html' ? needed : needed.filter((name) => name.endsWith('.css')),
     },
     rolldownOptions: {
+      // Making a shape has no effect: one that nobody asks is left out, with its checks. No library calls anything `z`.
+      treeshake: { manualPureFunctions: ['z'] },
       output: {
         // Libraries change rarely, so that those of the first load stay by themselves. The rest comes in few pieces: left to itself,
         // what two pages share becomes a file of its own, and a first visit fetches and keeps two hundred of them, half below 1 kB.
@@ -412,6 +440,7 @@ export default defineConfig({
   plugins: [
     readPieces(),
     keptStandsAlone(),
+    pagesNamePieces(),
     nameProduct(),
     nameWorkerScripts(),
     buildBesideApp(),

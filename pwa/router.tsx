@@ -321,7 +321,7 @@ const inspiration = createRoute({
     share: oneOf(1),
     shared: text,
   }),
-  component: page(() => import(/* piece: browse */ './pages/inspiration'), 'Inspiration'),
+  component: page(() => import(/* piece: ideas */ './pages/inspiration'), 'Inspiration'),
 })
 
 const post = createRoute({

@@ -1,6 +1,7 @@
-import { eachDayOfInterval, format, formatISO, parseISO } from 'date-fns'
+import { eachDayOfInterval, format, parseISO } from 'date-fns'
 import { useState } from 'react'
 import { type DateRange, DayPicker, labelDayButton, type Matcher } from 'react-day-picker'
+import { toDay } from '#schema/date-range'
 import { type DayRange, dayRangeText } from './day-range'
 import { FieldError } from './field'
 import { nextRange, type Pressed } from './next-range'
@@ -95,8 +96,6 @@ function closedDays(min?: string, max?: string, disabledDays?: (day: string) => 
   if (disabledDays) closed.push((date) => disabledDays(toDay(date)))
   return closed
 }
-
-const toDay = (date: Date): string => formatISO(date, { representation: 'date' })
 
 function toDates({ from, to }: DayRange): DateRange | undefined {
   return from ? { from: parseISO(from), to: to ? parseISO(to) : undefined } : undefined
