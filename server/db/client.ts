@@ -66,9 +66,14 @@ export interface Moment {
  */
 export type Fallback = 'unready' | 'behind' | 'moved' | 'fault'
 
+/** The reasons why a plan runs again: the database has changed what the plan had read, or was locked. */
+export type Repeat = 'changed' | 'locked'
+
 export interface DatabaseWatch {
   /** Hears of each write how long it waited for its turn and how long it took then. */
   noteWrite(waitedMs: number, tookMs: number): void
+  /** Hears of each further run of a write. */
+  noteRepeat(why: Repeat): void
   /** Hears of each public read, where there is a replica. @param fallback null when the replica has answered */
   notePublicRead(fallback: Fallback | null): void
 }

@@ -129,6 +129,24 @@ here('a plan whose reading meets a lock runs again', async () => {
   expect([value, runs, await countOf(one, 'locked')]).toEqual(['written', 3, 1])
 })
 
+here('each further run of a plan is told of, with its reason', async () => {
+  const repeats: string[] = []
+  const ignore = () => undefined
+  const watched = await openDatabase(
+    { ...source, owner: 'watched' },
+    { noteWrite: ignore, notePublicRead: ignore, noteRepeat: (why) => void repeats.push(why) },
+  )
+  let runs = 0
+  await watched.write(async () => {
+    if (++runs === 1) throw new LibsqlError('database is locked', 'SQLITE_BUSY')
+    const n = await countOf(watched, 'watched')
+    if (runs === 2) await count(other, 'watched')
+    return [step(sql`INSERT INTO counters VALUES ('watched', ${n}) ON CONFLICT DO UPDATE SET n = ${n + 1}`)]
+  })
+  await watched.close()
+  expect([repeats, await countOf(one, 'watched')]).toEqual([['locked', 'changed'], 2])
+})
+
 here('a plan that fails by itself does not run again', async () => {
   let runs = 0
   const writing = one.write(() => {

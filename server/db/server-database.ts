@@ -10,6 +10,7 @@ import type {
   Planned,
   Reader,
   Readings,
+  Repeat,
   ScopeHeads,
   Written,
 } from './client'
@@ -49,8 +50,19 @@ export async function openServer(source: DatabaseServer, watch?: DatabaseWatch):
   const readSeq = async () => seqOf(await streams.execute(READ_SEQ))
   const closing = new Set<() => Promise<void>>()
 
+  function repeat(why: Repeat): typeof AGAIN {
+    watch?.noteRepeat(why)
+    return AGAIN
+  }
+
+  /** For what a plan reads, and for the numbers that it takes. */
+  function repeatWhenPassing(error: unknown): typeof AGAIN {
+    if (isPassing(error)) return repeat('locked')
+    throw error
+  }
+
   async function attempt<Value>(planning: Planning<Value>): Promise<Written<Value> | typeof AGAIN> {
-    const planned = await runNoting(() => planning(ids)).catch(againWhenPassing)
+    const planned = await runNoting(() => planning(ids)).catch(repeatWhenPassing)
     if (planned === AGAIN) return AGAIN
     const { value: plan, seen } = planned
     const { steps, value } = planOf(plan)
@@ -65,7 +77,8 @@ export async function openServer(source: DatabaseServer, watch?: DatabaseWatch):
       // The first statement is the clock.
       const broken = (brokenAt(error) ?? 0) - 1
       if (broken >= 0 && broken < fence.length) throw new LostLease()
-      if ((broken >= 0 && broken < checks.length) || isPassing(error)) return AGAIN
+      if (broken >= 0 && broken < checks.length) return repeat('changed')
+      if (isPassing(error)) return repeat('locked')
       throw refusalOf(error, steps, checks.length) ?? error
     }
   }
@@ -85,7 +98,7 @@ export async function openServer(source: DatabaseServer, watch?: DatabaseWatch):
       try {
         return (await streams.batch([...fence, ...statements])).slice(fence.length)
       } catch (error) {
-        if (isPassing(error)) return AGAIN
+        if (isPassing(error)) return repeat('locked')
         throw fence.length > 0 && brokenAt(error) === 0 ? new LostLease() : error
       }
     })
@@ -274,10 +287,4 @@ async function openChanges(streams: Streams, everyMs: number) {
 
 class LostLease extends Error {
   override message = 'The work has another holder by now.'
-}
-
-/** For what a plan reads, and for the numbers that it takes. */
-function againWhenPassing(error: unknown): typeof AGAIN {
-  if (isPassing(error)) return AGAIN
-  throw error
 }

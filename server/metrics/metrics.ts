@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Fallback } from '../db/client'
+import type { Fallback, Repeat } from '../db/client'
 
 /** From a read in memory to a pull on a busy server, in seconds. */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -40,6 +40,7 @@ export function openMetrics() {
   )
   const writeWait = histogram('trestle_write_wait_seconds', 'Time that a write waits for its turn', WRITE_BUCKETS)
   const writeBatch = histogram('trestle_write_batch_seconds', 'Time that a write takes in its turn', WRITE_BUCKETS)
+  const writeRepeats = counter('trestle_write_repeats_total', 'Further runs of writes, by why', 'why')
   const publicReads = counter(
     'trestle_public_reads_total',
     'Public reads where there is a replica of the database, by who answered',
@@ -80,6 +81,9 @@ export function openMetrics() {
     noteWrite(waitedMs: number, tookMs: number): void {
       writeWait.observe(waitedMs / 1000)
       writeBatch.observe(tookMs / 1000)
+    },
+    noteRepeat(why: Repeat): void {
+      writeRepeats.inc({ why })
     },
     notePublicRead(fallback: Fallback | null): void {
       publicReads.inc({ place: fallback ? 'primary' : 'replica', why: fallback ?? '' })

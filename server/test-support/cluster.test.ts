@@ -2,9 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { PullAnswer, PullRequest } from '#schema/sync'
+import { userScope } from '#schema/sync-scopes'
 import { signInLimits } from '../http/limits'
 import { type Cluster, openCluster } from './cluster'
-import { clusterClient } from './cluster-client'
+import { type ClusterPerson, clusterClient } from './cluster-client'
 import { SQLD } from './database-server'
 import { playKills } from './drills/cluster-drill'
 import { freePort } from './free-port'
@@ -104,26 +106,82 @@ here(
   60_000,
 )
 
+/** A device of a person that pulls, and hears the live stream: it comes back when its server ends. */
+function openDevice({ id, as }: ClusterPerson) {
+  const heard = { epochs: new Set<string>(), resets: 0, changes: 0, streams: 0, refusals: 0 }
+  const scopes: PullRequest['scopes'] = { [userScope(id)]: [0] }
+  let epoch: string | null = null
+  let isClosed = false
+  let leave = async () => {}
+
+  async function listen(): Promise<void> {
+    while (!isClosed) {
+      const stream = await client.call(cluster.origin, 'GET', '/api/sync/live', { as })
+      if (!stream.ok) heard.refusals++
+      else heard.streams++
+      const reader = (stream.body as ReadableStream<Uint8Array>).getReader()
+      leave = () => reader.cancel()
+      if (isClosed) return leave()
+      while (!(await reader.read()).done);
+    }
+  }
+
+  async function pull(): Promise<number> {
+    const body: PullRequest = { epoch, scopes }
+    const response = await client.call(cluster.origin, 'POST', '/api/sync/pull', { as, body })
+    const answer = (await response.json()) as PullAnswer
+    epoch = answer.epoch
+    heard.epochs.add(answer.epoch)
+    heard.resets += answer.reset.length
+    heard.changes += answer.changes.length
+    scopes[userScope(id)] = [answer.to]
+    return response.status
+  }
+
+  const listening = listen()
+  return {
+    heard,
+    pull,
+    async close() {
+      isClosed = true
+      await leave()
+      await listening
+    },
+  }
+}
+
 here(
-  'servers that are restarted one after another fail nobody’s press',
+  'servers that are restarted one after another fail nobody’s press, and no device is told to begin anew',
   async () => {
     await client.allReady()
     const person = await client.register(cluster.origin, 'roller')
+    const device = openDevice(person)
+    await device.pull()
+    const { changes } = device.heard
     let isOver = false
     const restarts = (async () => {
       for (const server of cluster.servers) await server.restart()
       isOver = true
     })()
     const statuses: number[] = []
+    let blocked = 0
     for (let nth = 0; !isOver; nth++) {
       // Fewer writes than a person may make in a day.
-      if (nth % 8 === 0) statuses.push((await client.block(cluster.origin, person, nth)).status)
+      if (nth % 8 === 0) {
+        statuses.push((await client.block(cluster.origin, person, blocked++)).status)
+        statuses.push(await device.pull())
+      }
       statuses.push((await client.call(cluster.origin, 'GET', '/api/user', { as: person.as })).status)
       await Bun.sleep(PACE_MS)
     }
     await restarts
+    await device.close()
     expect(statuses.length).toBeGreaterThan(20)
     expect(statuses.filter((status) => status >= 400)).toEqual([])
+    expect(device.heard).toMatchObject({ resets: 0, refusals: 0, changes: changes + blocked })
+    expect(device.heard.epochs.size).toBe(1)
+    // The first server that it was at has ended.
+    expect(device.heard.streams).toBeGreaterThan(1)
   },
   60_000,
 )

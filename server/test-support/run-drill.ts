@@ -7,6 +7,7 @@ import { openCluster } from './cluster'
 import { playKills } from './drills/cluster-drill'
 import { playStops } from './drills/lease-drill'
 import { playPokes } from './drills/poke-drill'
+import { playPulls } from './drills/pulls-drill'
 import { playRaces } from './drills/races-drill'
 import { runRestoreDrill } from './drills/run-restore-drill'
 import { playDrains, playGuesses, playNotices, playReads, playStarts } from './drills/servers-drill'
@@ -14,7 +15,7 @@ import { freePort } from './free-port'
 import { playSeeds } from './simulation/play'
 
 /**
- * `npm run drill -- --rounds N [--kills N]`: N due refunds, N offers, 20 N reads, 6 N messages, N / 5 starts, stops and guesses and N / 2
+ * `npm run drill -- --rounds N [--kills N]`: N due refunds, N offers, 20 N reads and pulls, 6 N messages, N / 5 starts, stops and guesses and N / 2
  * seeds of booking races and of the money simulation over three servers; then kills a server or the database of a cluster while people press.
  * `--restore`: a cluster loses its database and comes back, once from a backup, once from the bucket of the database server.
  */
@@ -85,6 +86,8 @@ say(`${rounds} due refunds, three servers at once: each asked for once, recorded
 say(`${rounds} offers, three servers at once: one push and one mail each`, await playNotices(rounds))
 say(`${20 * rounds} writes, read on another server: each is seen, in lists too`, await playReads(20 * rounds))
 await sayPokes(6 * rounds)
+const miscount = await playPulls(20 * rounds)
+say(`${20 * rounds} pulls while others write: each counts its rows`, miscount === null ? [] : [`pull ${miscount}`])
 say(`${few} starts while people write: every scope is counted right`, await playStarts(few))
 say(`${few} holders of a lease that were stopped: they write nothing more`, await playStops(few))
 say(`${few} times sixty wrong passwords at once: as many guesses as one server allows`, await playThrottle(few))

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { signInLimits } from '../../http/limits'
 import { SQLD } from '../database-server'
 import { playPokes } from './poke-drill'
+import { playPulls } from './pulls-drill'
 import { playRaces } from './races-drill'
 import { playDrains, playGuesses, playNotices, playReads, playStarts } from './servers-drill'
 
@@ -23,6 +24,14 @@ here(
   },
   60_000,
 )
+
+here('a pull counts the rows that it brings, whatever another server writes meanwhile', async () => {
+  expect(await playPulls(40)).toBe(null)
+})
+
+here('control: without one moment for all that it reads a pull counts wrong', async () => {
+  expect(await playPulls(400, true)).toBeNumber()
+})
 
 here('three servers tell of one offer: one push and one mail leave', async () => {
   expect(await playNotices(3)).toEqual([])
