@@ -16,8 +16,8 @@ export interface Thread<Task, Answer> {
 export interface ThreadOptions {
   /** The address of the script. */
   script: string
-  /** A thread that has had nothing to do for so long gives its memory back. */
-  idleMs: number
+  /** A thread that has had nothing to do for so long gives its memory back; never where this is left out. */
+  idleMs?: number
   /** So long a task may take. */
   patienceMs: number
 }
@@ -69,8 +69,7 @@ export function openThread<Task, Answer>({ script, idleMs, patienceMs }: ThreadO
       worker ??= start()
       worker.postMessage(task)
       const answer = await asked.promise
-      idle = setTimeout(end, idleMs)
-      idle.unref()
+      if (idleMs !== undefined) idle = setTimeout(end, idleMs).unref()
       return answer
     } catch (error) {
       end()

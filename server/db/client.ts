@@ -1,4 +1,4 @@
-import type { ResultSet } from '@libsql/client'
+import type { ResultSet, Value } from '@libsql/client'
 import type { LibSQLDatabase } from 'drizzle-orm/libsql'
 import type { DatabaseSource } from './database-source'
 import type { Statement, Step } from './steps'
@@ -52,6 +52,9 @@ export interface Reads {
   readBatch(statements: Statement[]): Promise<ResultSet[]>
 }
 
+/** A row by the names of its columns. */
+export type ReadRow = Record<string, Value>
+
 /** How far somebody knows a database to have come. */
 export interface Moment {
   seq: number
@@ -97,6 +100,11 @@ export interface Db extends Reads, Readings {
    * A plan may run several times: it changes nothing but its answer.
    */
   write<Value = null>(plan: (ids: NewIds) => Planned<Value> | Promise<Planned<Value>>): Promise<Written<Value>>
+  /**
+   * Raw reads in one snapshot that may take long. Over a file they run on a thread of their own: requests are heard meanwhile.
+   * No plan may read by them. @returns the rows of each statement
+   */
+  readLong(statements: Statement[]): Promise<ReadRow[][]>
   /** A batch of a module with tables of its own, outside the change feed. */
   batch(statements: Statement[]): Promise<ResultSet[]>
   /** Runs `work` while no write of this server is under way. */

@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/libsql'
 import { Refusal } from '#schema/errors'
 import type { ChangeListener, DatabaseWatch, Db, NewIds, Reader, Readings, Reads } from './client'
 import { type FileConnection, openFileConnection } from './file-connection'
+import { openLongReads } from './read-threads'
 import type { Statement, Step } from './steps'
 import * as tables from './tables'
 import { batchOf, outcomeOf, planOf, READ_SEQ, refusalOf, seqOf } from './write-batch'
@@ -21,6 +22,7 @@ export async function openFile(url: string, watch?: DatabaseWatch): Promise<Db> 
   const reader = openFileConnection(url, LOCK_WAIT_MS)
   const writer = openFileConnection(url, LOCK_WAIT_MS)
   const snapshots = openFileReadings(url, SNAPSHOTS_AT_ONCE)
+  const longReads = openLongReads(url)
   await prepareConnection(writer)
   await prepareConnection(reader)
   const read = readerOf(reader)
@@ -74,6 +76,7 @@ export async function openFile(url: string, watch?: DatabaseWatch): Promise<Db> 
   return {
     read,
     readBatch: (statements) => reader.batch(statements, 'read'),
+    readLong: longReads.read,
     snapshot: snapshots.snapshot,
     publicSnapshot: snapshots.publicSnapshot,
     write: (plan) =>
@@ -98,7 +101,7 @@ export async function openFile(url: string, watch?: DatabaseWatch): Promise<Db> 
     async close() {
       await Promise.all([...closing].map((listener) => listener()))
       await tail
-      await snapshots.close()
+      await Promise.all([snapshots.close(), longReads.close()])
       writer.close()
       reader.close()
     },

@@ -10,6 +10,7 @@ import type {
   Planned,
   Reader,
   Readings,
+  ReadRow,
   Repeat,
   ScopeHeads,
   Written,
@@ -107,6 +108,7 @@ export async function openServer(source: DatabaseServer, watch?: DatabaseWatch):
   return {
     read: readerOf(reads),
     readBatch: (statements) => reads.batch(statements, 'read'),
+    readLong: async (statements) => (await streams.batch(statements, 'read')).map(({ rows }) => rows as ReadRow[]),
     ...readings,
     write: (plan) => turns.take(() => again(() => attempt(plan))),
     batch: (statements) => turns.take(() => applyBatch(statements)),

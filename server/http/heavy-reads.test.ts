@@ -56,3 +56,19 @@ test('a person counts as one from wherever they ask', async () => {
   expect(done - before).toBeLessThanOrEqual(2 * heavyReads.atOnce)
   await Promise.all(crowd)
 })
+
+test('nobody who pulls waits behind searches that take long', async () => {
+  let done = 0
+  // The threads are busy for so long that no search ends before the pull.
+  const counting = `WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 3000000) SELECT count(*) FROM n`
+  const busy = Array.from({ length: 4 }, () => t.deps.db.readLong([{ sql: counting, args: [] }]))
+  const searches = Array.from({ length: heavyReads.atOnce }, async (_, nth) => {
+    const { status } = await t.call('GET', '/api/search?text=arch', { from: `198.51.100.${nth}` })
+    done++
+    return status
+  })
+  expect((await pull('203.0.113.1')).status).toBe(200)
+  expect(done).toBe(0)
+  expect(await Promise.all(searches)).toEqual(searches.map(() => 200))
+  await Promise.all(busy)
+})

@@ -2,7 +2,7 @@ import { type Endpoint, endpoints } from '#schema/endpoints'
 import type { Deps } from '../deps'
 import { callerOf, LOCAL, networkOf } from './caller'
 import { heavyReads, queueLimits } from './limits'
-import { createSemaphore } from './semaphore'
+import { createSemaphore, type Semaphore } from './semaphore'
 
 const { pull, listListings, searchListings, searchItems, listItems, listPosts, userListings, userItems, userPosts } =
   endpoints
@@ -18,13 +18,16 @@ const HEAVY = new Set<Endpoint>([
   ...[drafts, boards, damageReports, transactions],
 ])
 
+const SEARCHES = new Set<Endpoint>([searchListings, searchItems])
+
 /** All markets of the process take turns together: they share its only thread. */
-const turns = createSemaphore({
-  places: heavyReads.atOnce,
-  each: 1,
-  line: heavyReads.waitingOfOne,
-  waiting: heavyReads.waitingInAll,
-})
+const turns = turnsOf(heavyReads.atOnce)
+/** Searches are made by other threads for the most part, and no pull waits behind them. */
+const searchTurns = turnsOf(heavyReads.searchesAtOnce)
+
+function turnsOf(places: number): Semaphore {
+  return createSemaphore({ places, each: 1, line: heavyReads.waitingOfOne, waiting: heavyReads.waitingInAll })
+}
 
 /**
  * Makes the answer to a read in the turn of its caller. Long answers keep the only thread busy: whoever had fewer bytes of them lately
@@ -45,7 +48,8 @@ export async function inTurn<Reply extends { json: string | Uint8Array }>(
     return Math.max(own, Math.floor(neighbours / queueLimits.neighbours))
   }
   const turnKey = userId === undefined ? key : `${deps.feed.life()}/${key}`
-  return turns.take({ key: turnKey, rank: await count(0), signal: request.signal }, async () => {
+  const queue = SEARCHES.has(endpoint) ? searchTurns : turns
+  return queue.take({ key: turnKey, rank: await count(0), signal: request.signal }, async () => {
     // Requests that came meanwhile are heard between two long answers.
     await new Promise((resolve) => setImmediate(resolve))
     const reply = await make()

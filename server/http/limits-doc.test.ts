@@ -75,6 +75,7 @@ const further = table(
     ['Known devices of an account', number(accountLimits.knownDevices)],
     ['Passkeys of an account', number(accountLimits.passkeys)],
     ['Long answers that are made at once', number(heavyReads.atOnce)],
+    ['Searches that are made at once', number(heavyReads.searchesAtOnce)],
     ['Reads of one caller that wait', number(heavyReads.waitingOfOne)],
     ['Reads that wait in all', number(heavyReads.waitingInAll)],
     ['Writes of one person that are under way at once', number(ownWrites.atOnce)],

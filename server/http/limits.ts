@@ -91,7 +91,13 @@ export const queueLimits = {
 } as const
 
 /** The queue of reads that may answer very many rows. Each whole piece of an answer counts for its caller. */
-export const heavyReads = { atOnce: 2, waitingOfOne: 1_500, waitingInAll: 5_000, pieceBytes: 16_000 } as const
+export const heavyReads = {
+  atOnce: 2,
+  searchesAtOnce: 4,
+  waitingOfOne: 1_500,
+  waitingInAll: 5_000,
+  pieceBytes: 16_000,
+} as const
 
 /** Writes of one person that are under way at once, and those that may wait. */
 export const ownWrites = { atOnce: 4, waiting: 1_500 } as const

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { Refusal } from '#schema/errors'
-import type { Db, Reads } from '../db/client'
+import type { Db } from '../db/client'
 import { step, toStatement } from '../db/steps'
 import { catchUpSearch, type SearchIndex } from './search-index'
 import { quoted, type WantedWord, wantedWords } from './wanted-words'
@@ -68,7 +68,7 @@ export function filterQuery(groups: string[][]): string | null {
 const isByPrice = ({ sort }: RowSearch) => sort === 'low' || sort === 'high'
 
 async function pageOfHits(
-  db: Reads,
+  db: Db,
   search: RowSearch,
   from: Cursor | null,
 ): Promise<{ hits: Hit[]; end: Cursor | null }> {
@@ -98,7 +98,7 @@ interface FoundPart {
 }
 
 async function findPart(
-  db: Reads,
+  db: Db,
   search: RowSearch,
   query: string | null,
   after: Cursor | null,
@@ -111,7 +111,7 @@ async function findPart(
 
 /** Finds among the newest finds of the index. */
 async function lookAtNewest(
-  db: Reads,
+  db: Db,
   search: RowSearch,
   query: string,
   after: Cursor | null,
@@ -129,16 +129,16 @@ async function lookAtNewest(
   return { found, unread }
 }
 
-async function read(db: Reads, query: SQL): Promise<Found[]> {
-  const [found] = await db.readBatch([toStatement(step(query))])
-  return (found?.rows ?? []).map(({ id, cents }) => ({ id: Number(id), cents: Number(cents) }))
+async function read(db: Db, query: SQL): Promise<Found[]> {
+  const [rows = []] = await db.readLong([toStatement(step(query))])
+  return rows.map(({ id, cents }) => ({ id: Number(id), cents: Number(cents) }))
 }
 
 /**
- * Finds among all rows in their order. Each look ends after so many of them, however few are wanted: other work has its turn before
- * the next one.
+ * Finds among all rows in their order. Each look ends after so many of them, however few are wanted: other searches have their turns
+ * before the next one.
  */
-async function lookAtAll(db: Reads, search: RowSearch, after: Cursor | null, most: number): Promise<Found[]> {
+async function lookAtAll(db: Db, search: RowSearch, after: Cursor | null, most: number): Promise<Found[]> {
   if (search.byNumber) return read(db, inOrder(search, [beyond(search, after), search.isWanted], most))
   const found: Found[] = []
   let size = FIRST_LOOK
@@ -148,7 +148,6 @@ async function lookAtAll(db: Reads, search: RowSearch, after: Cursor | null, mos
     found.push(...(await read(db, inOrder(search, within, most - found.length))))
     if (!last || found.length === most) return found
     from = [0, last.cents, last.id]
-    await new Promise((resolve) => setImmediate(resolve))
   }
 }
 
@@ -180,7 +179,7 @@ function orderOf(search: RowSearch): SQL {
 }
 
 /** The queries of the index that together find everything, the best first; null looks at no text and at no filter of the index. */
-async function partsOf(db: Reads, search: RowSearch): Promise<(string | null)[]> {
+async function partsOf(db: Db, search: RowSearch): Promise<(string | null)[]> {
   const { filters } = search
   if (search.text.trim() === '') return [filters]
   const words = await wantedWords(db, search.index, search.text)

@@ -1,5 +1,5 @@
 import { closestWords, formsOf, mostTypos, plain, type Synonyms, wantedOf } from '#schema/text-search'
-import type { Reads } from '../db/client'
+import type { Db } from '../db/client'
 import type { Statement } from '../db/steps'
 import type { SearchIndex } from './search-index'
 
@@ -27,7 +27,7 @@ export interface WantedWord {
 }
 
 /** The words of a search with those that they stand for, by the same rules as on a device (`TextSearch`). */
-export async function wantedWords(db: Reads, { tables, synonyms }: SearchIndex, search: string): Promise<WantedWord[]> {
+export async function wantedWords(db: Db, { tables, synonyms }: SearchIndex, search: string): Promise<WantedWord[]> {
   const words = wantedOf(search)
   const found = await withLonger(
     db,
@@ -52,11 +52,7 @@ function formsAndSynonym(word: string, synonyms: Synonyms = () => null): string[
   return other ? [...formsOf(word), plain(other)] : formsOf(word)
 }
 
-async function withLonger(
-  db: Reads,
-  tables: Tables,
-  wholes: string[][],
-): Promise<(WantedWord & { isKnown: boolean })[]> {
+async function withLonger(db: Db, tables: Tables, wholes: string[][]): Promise<(WantedWord & { isKnown: boolean })[]> {
   const needles = [...new Set(wholes.flat())]
   const results = await findAll(
     db,
@@ -69,10 +65,10 @@ async function withLonger(
   })
 }
 
-async function findAll(db: Reads, statements: Statement[]): Promise<string[][]> {
+async function findAll(db: Db, statements: Statement[]): Promise<string[][]> {
   if (statements.length === 0) return []
-  const results = await db.readBatch(statements)
-  return results.map(({ rows }) => rows.map(({ word }) => String(word)))
+  const found = await db.readLong(statements)
+  return found.map((rows) => rows.map(({ word }) => String(word)))
 }
 
 /** Words that begin with this one, and longer ones that hold it. */
