@@ -11,8 +11,14 @@ import { playPulls } from './drills/pulls-drill'
 import { playRaces } from './drills/races-drill'
 import { runRestoreDrill } from './drills/run-restore-drill'
 import { playDrains, playGuesses, playNotices, playReads, playStarts } from './drills/servers-drill'
+import { slowFaults, timesInWords } from './drills/times'
 import { freePort } from './free-port'
 import { playSeeds } from './simulation/play'
+
+/** Of 95 in 100 pokes, while servers look for changes every 200 ms. */
+const POKE_BELOW_MS = 400
+/** Of 99 in 100 presses, while servers and the database are killed. */
+const PRESS_BELOW_MS = 3_000
 
 /**
  * `npm run drill -- --rounds N [--kills N]`: N due refunds, N offers, 20 N reads and pulls, 6 N messages, N / 5 starts, stops and guesses and N / 2
@@ -53,15 +59,13 @@ async function playThrottle(times: number): Promise<string[]> {
   return wrong
 }
 
-/** @param tookMs shortest first */
-function inWords(tookMs: number[], rare: number): string {
-  const quantile = (share: number) => Math.round(tookMs[Math.ceil(share * tookMs.length) - 1] ?? 0)
-  return `median ${quantile(0.5)} ms, p${100 * rare} ${quantile(rare)} ms, worst ${quantile(1)} ms`
-}
-
 async function sayPokes(times: number): Promise<void> {
   const { tookMs, wrong } = await playPokes(times)
-  say(`${times} messages, from each answer to a poke by another server: ${inWords(tookMs, 0.95)}`, wrong)
+  const slow = slowFaults(tookMs, 0.95, POKE_BELOW_MS)
+  say(`${times} messages, from each answer to a poke by another server: ${timesInWords(tookMs, 0.95)}`, [
+    ...wrong,
+    ...slow,
+  ])
 }
 
 async function playCluster(): Promise<void> {
@@ -74,8 +78,12 @@ async function playCluster(): Promise<void> {
   })
   try {
     const { kills, presses, wrong, tookMs } = await playKills(cluster, Number(values.kills))
-    const times = inWords(tookMs, 0.99)
-    say(`${kills} kills, ${presses} presses confirmed, each of them once; from a press to that: ${times}`, wrong)
+    const times = timesInWords(tookMs, 0.99)
+    const slow = slowFaults(tookMs, 0.99, PRESS_BELOW_MS)
+    say(`${kills} kills, ${presses} presses confirmed, each of them once; from a press to that: ${times}`, [
+      ...wrong,
+      ...slow,
+    ])
   } finally {
     await cluster.close()
     rmSync(folder, { recursive: true, force: true })
