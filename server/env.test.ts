@@ -1,4 +1,6 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ENV_NAMES, obsoleteVariables, parseEnv } from './env'
 
@@ -156,6 +158,45 @@ test('a replica of the database server has an address of its own, and its token 
   expect(parseEnv(variables).database).toMatchObject(expected)
   expect(parseEnv({ ...variables, DATABASE_REPLICA_URL: '' }).database?.replicaUrl).toBe('')
 })
+
+const folder = mkdtempSync(join(tmpdir(), 'trestle-env-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('the token of the database stands in a file, or in a variable', () => {
+  const file = join(folder, 'token')
+  writeFileSync(file, '  eyJ.a-token.x\n')
+  const tokenOf = (variables: Record<string, string>) => {
+    const { markets } = parseEnv({ MARKETS_DATABASE: 'https://database.example', ...variables })
+    return markets !== null && typeof markets === 'object' && markets.token
+  }
+  expect(tokenOf({})).toBe('')
+  expect(tokenOf({ DATABASE_TOKEN: 'a-token' })).toBe('a-token')
+  expect(tokenOf({ DATABASE_TOKEN_FILE: file })).toBe('eyJ.a-token.x')
+})
+
+const FAULTY_FILE =
+  'DATABASE_TOKEN_FILE must name a file that this server can read, with the token and nothing else in it'
+
+test.each([
+  ['empty', ' \n', {}, FAULTY_FILE],
+  ['not only the token', 'hunter2\nhunter2\n', {}, FAULTY_FILE],
+  ['not to be read', null, {}, FAULTY_FILE],
+  [
+    'beside the variable',
+    'hunter2',
+    { DATABASE_TOKEN: 'hunter2' },
+    'DATABASE_TOKEN_FILE must not be set together with DATABASE_TOKEN',
+  ],
+])(
+  'a file for the token that is %s is told with all other faults, and nothing of it is repeated',
+  (_, text, beside, words) => {
+    const file = join(folder, `hunter2-${Bun.hash(String(text))}`)
+    if (text !== null) writeFileSync(file, text)
+    const told = () => parseEnv({ PORT: 'abc', MAIL: 'on', ...beside, DATABASE_TOKEN_FILE: file })
+    for (const expected of [words, 'PORT must be', 'MAIL must be']) expect(told).toThrow(expected)
+    expect(told).not.toThrow('hunter2')
+  },
+)
 
 const TILES = 'https://tiles.example/{z}/{x}/{y}.png'
 

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { DEFAULT_TAGLINE } from '#schema/product'
 import { DEVICE_ROWS } from '#schema/sync-scopes'
 import { isZone } from '#schema/zone'
+import { fileOrVariable } from './file-or-variable'
 import { type Network, parseNetwork } from './network'
 
 const text = (fallback: string) => z._default(z.string(), fallback)
@@ -176,6 +177,8 @@ const Env = z.object({
   /** A replica of it, for what everybody may read; empty: none. */
   DATABASE_REPLICA_URL: databaseUrl,
   DATABASE_TOKEN: optional,
+  /** The file that holds that token, instead of the variable. */
+  DATABASE_TOKEN_FILE: optional,
   /** The database on that server; empty: its only one. */
   DATABASE_NAMESPACE: namespace,
   /** Connections to it that this server keeps at most. */
@@ -338,15 +341,17 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   )
   const parsed = Env.safeParse(given)
   const issues = parsed.success ? [] : parsed.error.issues
+  const token = fileOrVariable(given, 'DATABASE_TOKEN')
   const faults = [
     ...issues.map(({ path, message }) => {
       const name = String(path[0])
       return SECRET_NAMES.has(name) ? `${name} ${message}` : `${name} ${message} (it is "${given[name]}")`
     }),
     ...crossFaults(given),
+    ...token.faults,
   ]
   if (!parsed.success || faults.length > 0) throw new EnvError(faults)
-  const env = parsed.data
+  const env = { ...parsed.data, DATABASE_TOKEN: token.value }
   const origin = (env.ORIGIN || `http://localhost:${env.PORT}`).replace(/\/$/, '')
   return {
     port: env.PORT,
