@@ -57,6 +57,8 @@ export interface ClusterOptions {
   prepare?(environment: Record<string, string>): Promise<void>
 }
 
+type MarketOptions = Pick<ClusterOptions, 'folder' | 'environment' | 'prepare'>
+
 /** Starts all of it and waits until each server is ready. A child that is killed is started again. */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const { folder, port } = options
@@ -78,6 +80,8 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     ORIGIN: origin,
     TRUSTED_PROXIES: '127.0.0.1',
     DRAIN_WAIT_MS,
+    // Of programs beside the servers, which have folders of their own.
+    DATA_DIR: join(folder, 'beside'),
     ...options.environment,
   }
   await options.prepare?.(shared)
@@ -110,6 +114,22 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
       await database.close()
       await photos.close()
     },
+  }
+}
+
+/** One server over a file, with its keys and photos beside it in `folder/server`; else as a cluster. */
+export async function openOneServer({ folder, environment, prepare }: MarketOptions) {
+  const name = 'server'
+  const shared = { TRUSTED_PROXIES: '127.0.0.1', DATA_DIR: join(folder, name), ...environment }
+  await prepare?.(shared)
+  const server = await startServer({ folder }, name, shared)
+  return {
+    origin: server.origin,
+    database: `file:${join(shared.DATA_DIR, 'trestle.db')}`,
+    servers: [server],
+    environment: shared,
+    kill: () => server.end('SIGKILL'),
+    close: () => server.end(),
   }
 }
 
@@ -155,7 +175,11 @@ function keysOf(folder: string): Record<string, string> {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
-async function startServer(options: ClusterOptions, name: string, shared: Record<string, string>) {
+async function startServer(
+  options: Pick<ClusterOptions, 'folder' | 'onLine' | 'againMs'>,
+  name: string,
+  shared: Record<string, string>,
+) {
   const { folder, onLine, againMs = AGAIN_MS } = options
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`

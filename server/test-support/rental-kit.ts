@@ -127,19 +127,20 @@ export function makeOffer(t: TestApp, rental: Rental, who: 'renter' | 'rival', i
 
 /** Confirms a hold as the browser does. */
 export async function confirmHold(
-  t: TestApp,
+  t: Pick<TestApp, 'fetch'>,
   clientSecret: string,
   card: string,
+  origin = TEST_ORIGIN,
 ): Promise<{ status?: string; error?: { code: string } }> {
   const response = await t.fetch(
-    new Request(`${TEST_ORIGIN}/_pay/v1/payment_intents/${clientSecret.split('_secret_')[0]}/confirm`, {
+    new Request(`${origin}/_pay/v1/payment_intents/${clientSecret.split('_secret_')[0]}/confirm`, {
       method: 'POST',
-      headers: { origin: TEST_ORIGIN },
+      headers: { origin },
       body: new URLSearchParams({
         key: 'pk_test_local',
         client_secret: clientSecret,
         payment_method: card,
-        return_url: `${TEST_ORIGIN}/offers`,
+        return_url: `${origin}/offers`,
       }),
     }),
   )

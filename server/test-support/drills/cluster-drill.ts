@@ -1,6 +1,6 @@
-import { openStreams } from '../../db/streams'
 import type { Cluster } from '../cluster'
 import { clusterClient } from '../cluster-client'
+import { databaseFaults } from './database-faults'
 
 const PRESSES = 15
 const LANES = 3
@@ -52,25 +52,6 @@ export async function playKills(cluster: Cluster, rounds: number, random: () => 
       drill.wrong.push(`round ${round}: ${PRESSES} presses, ${days.length} rows of ${new Set(days).size} days`)
   }
   drill.tookMs.sort((a, b) => a - b)
-  drill.wrong.push(...(await clusterFaults(cluster)))
+  drill.wrong.push(...(await databaseFaults(cluster.database)))
   return drill
-}
-
-/** The faults of the database as a whole. */
-export async function clusterFaults(cluster: Cluster): Promise<string[]> {
-  const streams = openStreams(cluster.database)
-  try {
-    const faults: string[] = []
-    const [integrity] = (await streams.execute('PRAGMA integrity_check')).rows
-    if (integrity?.integrity_check !== 'ok') faults.push(`integrity: ${JSON.stringify(integrity)}`)
-    const dangling = (await streams.execute('PRAGMA foreign_key_check')).rows
-    if (dangling.length > 0) faults.push(`${dangling.length} rows point at nothing`)
-    const counted = `SELECT scope FROM sync_scopes s
-      WHERE n <> (SELECT count(*) FROM sync_feed f WHERE f.scope = s.scope AND f.del = 0)`
-    const miscounted = (await streams.execute(counted)).rows
-    if (miscounted.length > 0) faults.push(`scopes that are counted wrong: ${miscounted.map(({ scope }) => scope)}`)
-    return faults
-  } finally {
-    streams.close()
-  }
 }

@@ -2,22 +2,31 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { COPIED_WITHIN_MS, playBucket } from './bucket-drill'
-import { playRestore } from './restore-drill'
+import { type Mode, overCluster, overFile, playRestore } from './restore-drill'
 
 const PEOPLE = 20
 const SERVERS = 3
 const PRESSED_MS = 10_000
 
-/** Plays the loss of a cluster's database: once it is restored from a backup, once it comes back from its bucket. @returns the exit code */
+/**
+ * Plays the loss of a database: that of one server and that of a cluster are restored from a backup, that of another cluster
+ * comes back from its bucket. @returns the exit code
+ */
 export async function runRestoreDrill(): Promise<number> {
-  const wrong = [...(await inFolder(restoreBackup)), ...(await inFolder(comeBack))]
+  const wrong = [
+    ...(await inFolder((folder) => restoreBackup('one server', folder, overFile))),
+    ...(await inFolder((folder) => restoreBackup('a cluster', folder, overCluster(SERVERS)))),
+    ...(await inFolder(comeBack)),
+  ]
   for (const fault of wrong) console.log(fault)
   return wrong.length === 0 ? 0 : 1
 }
 
-async function restoreBackup(folder: string): Promise<string[]> {
-  const { copied, lost, backupMs, restoreMs, wrong } = await playRestore(folder, PEOPLE, SERVERS)
-  console.log(`${copied} presses were confirmed before the copy, and all are there: ${yesOrNo(wrong)}`)
+async function restoreBackup(whose: string, folder: string, mode: Mode): Promise<string[]> {
+  const { copied, lost, backupMs, restoreMs, wrong } = await playRestore(folder, PEOPLE, mode)
+  console.log(
+    `The disk of ${whose} is lost: ${copied} presses were confirmed before the copy, and all are there: ${yesOrNo(wrong)}`,
+  )
   console.log(`${lost} presses were confirmed after the copy, and are lost, as they must be`)
   console.log(`The backup took ${Math.round(backupMs)} ms, restore and start ${Math.round(restoreMs)} ms`)
   return wrong

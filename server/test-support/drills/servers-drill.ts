@@ -18,6 +18,7 @@ import { approvedOffer, createListingRow, holdOffer, openRental } from '../renta
 import { signUp } from '../sign-up'
 import { openTestApp, type TestApp } from '../test-app'
 import { until } from '../until'
+import { MISCOUNTED } from './database-faults'
 
 const SERVERS = 3
 /** So long does the provider take for its answer. */
@@ -195,8 +196,6 @@ function withoutChecks(db: Db): Db {
 
 /** @returns the scopes whose count in the feed is wrong */
 export async function miscounted(t: TestApp): Promise<string[]> {
-  const counted = `SELECT scope FROM sync_scopes s
-    WHERE n <> (SELECT count(*) FROM sync_feed f WHERE f.scope = s.scope AND f.del = 0)`
-  const [found] = await t.deps.db.readBatch([{ sql: counted, args: [] }])
+  const [found] = await t.deps.db.readBatch([{ sql: MISCOUNTED, args: [] }])
   return (found?.rows ?? []).map(({ scope }) => String(scope))
 }
