@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { createClient } from '@libsql/client'
 import type { PullAnswer } from '#schema/sync'
 import { KEY_HEADER, MARK_HEADER, PUBLIC_SCOPES } from '#schema/sync-scopes'
 import { createApp } from '../app'
@@ -50,12 +49,9 @@ async function addPost(deps: Deps): Promise<number> {
 
 /** Copies the database as a backup does, while the server runs. @returns the server's parts over the copy */
 async function backUp(): Promise<() => Promise<Deps>> {
-  const file = join(t.deps.env.dataDir, `copy-${crypto.randomUUID()}.db`)
-  const client = createClient({ url: `file:${join(t.deps.env.dataDir, 'trestle.db')}` })
-  await client.execute({ sql: 'VACUUM INTO ?', args: [file] })
-  client.close()
+  const copy = await t.backUp()
   return async () => {
-    const db = await openDatabase(`file:${file}`)
+    const db = await openDatabase(t.sourceOf(copy))
     const deps = { ...t.deps, db, feed: await openFeed(db, t.deps.now) }
     opened.push(deps)
     return deps

@@ -107,15 +107,11 @@ export async function createPostRows(
   createdAt = t.deps.now().toISOString(),
 ): Promise<number[]> {
   const { value } = await t.deps.db.write(async (ids) => {
-    const first = await ids.next('inspiration_posts')
-    const rows = Array.from({ length: count }, (_, nth) => ({
-      id: first + nth,
-      userId,
-      title: `Post ${nth}`,
-      imageUrl: testPhoto('arch'),
-      tags: [],
-      createdAt,
-    }))
+    const rows: (typeof inspirationPosts.$inferInsert & { id: number })[] = []
+    while (rows.length < count) {
+      const id = await ids.next('inspiration_posts')
+      rows.push({ id, userId, title: `Post ${rows.length}`, imageUrl: testPhoto('arch'), tags: [], createdAt })
+    }
     return { steps: [step(build.insert(inspirationPosts).values(rows))], value: rows.map(({ id }) => id) }
   })
   return value

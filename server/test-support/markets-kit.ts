@@ -7,6 +7,7 @@ import type { Paces } from '../markets/running-markets'
 import type { Serving } from '../markets/serve-market'
 import { serveMarkets } from '../markets/serve-markets'
 import { SQLD, type StartedDatabase, startDatabase } from './database-server'
+import { isOverServer } from './file-test'
 import { freePort } from './free-port'
 import { openS3Server } from './s3-server'
 import { cookieOf, TEST_ADDRESS, TEST_PASSWORD } from './sign-up'
@@ -58,7 +59,7 @@ export async function openMarkets(
 ): Promise<TestMarkets> {
   const folder = mkdtempSync(join(tmpdir(), 'trestle-markets-'))
   const port = await freePort()
-  const isOnServer = process.env.TEST_DATABASE === 'server' && SQLD !== null
+  const isOnServer = isOverServer && SQLD !== null
   const database = isOnServer ? await startDatabase() : null
   const bucket = isOnServer ? await openS3Server() : null
   const variables = {

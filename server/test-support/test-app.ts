@@ -1,15 +1,14 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@libsql/client'
-import { sql } from 'drizzle-orm'
 import type { Elysia } from 'elysia'
 import { createApp } from '../app'
 import { openPasswords } from '../auth/passwords'
+import type { DatabaseSource } from '../db/database-source'
 import { newEpoch } from '../db/migrate'
 import { openDatabase } from '../db/open-database'
 import type { Deps } from '../deps'
-import type { DatabaseServer } from '../env'
 import { parseEnv } from '../env'
 import { originOfCall } from '../http/caller'
 import { type Limits, openLimits } from '../http/limits'
@@ -25,7 +24,9 @@ import { commandSenders } from '../settlement/command-senders'
 import { openPayments } from '../settlement/open-payments'
 import { openPhotos } from '../storage/open-storage'
 import { openFeed } from '../sync/feed'
+import { copiesOfFile, copiesOnServer, type DatabaseCopies } from './database-copies'
 import { type StartedDatabase, startDatabase } from './database-server'
+import { isOverServer } from './file-test'
 import { type RecordedExchange, record } from './provider-bench'
 import { objections } from './provider-oracles'
 
@@ -49,8 +50,10 @@ export interface TestApp {
   fetch(request: Request): Promise<Response>
   /** Starts the server anew on the same files, or on a copy of its database: whatever it had in memory is gone. */
   restart(copy?: string): Promise<void>
-  /** Copies the database as it is now. @returns the file */
+  /** Copies the database as it is now. @returns the copy's name */
   backUp(): Promise<string>
+  /** The database that a copy is, to open it beside the server. */
+  sourceOf(copy: string): DatabaseSource
   close(): Promise<void>
 }
 
@@ -107,10 +110,21 @@ async function migrateOnce(): Promise<Uint8Array> {
 
 type Provider = Parameters<typeof record>[0]
 
+interface TestDatabase {
+  source: DatabaseSource
+  copies: DatabaseCopies
+}
+
 /** An empty database on a database server: for several servers, and for a run of the tests over one (`TEST_DATABASE=server`). */
-async function emptyOnServer(): Promise<DatabaseServer> {
+async function emptyOnServer(): Promise<TestDatabase> {
   const server = await startedDatabase()
-  return server.create(`app-${crypto.randomUUID()}`, 'migrated')
+  const source = await server.create(`app-${crypto.randomUUID()}`, 'migrated')
+  return { source, copies: copiesOnServer(server, source) }
+}
+
+async function emptyInFile(file: string): Promise<TestDatabase> {
+  writeFileSync(file, await emptyDatabase())
+  return { source: `file:${file}`, copies: copiesOfFile(file) }
 }
 
 let started: Promise<StartedDatabase> | undefined
@@ -150,9 +164,10 @@ export async function openTestApp(
   { maxNetworkRetries, isUnlimited, servers = 1 }: TestAppOptions = {},
 ): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'trestle-test-'))
-  const file = join(folder, 'trestle.db')
-  const source = process.env.TEST_DATABASE === 'server' || servers > 1 ? await emptyOnServer() : `file:${file}`
-  if (typeof source === 'string') writeFileSync(file, await emptyDatabase())
+  const { copies, ...empty } = await (isOverServer || servers > 1
+    ? emptyOnServer()
+    : emptyInFile(join(folder, 'trestle.db')))
+  let { source } = empty
   const clock = {
     now: new Date(TEST_NOW),
     advance(ms: number) {
@@ -261,17 +276,11 @@ export async function openTestApp(
     async restart(copy) {
       for (const { life } of running) life.isOver = true
       await Promise.all(running.map(({ deps }) => deps.db.close()))
-      if (copy) {
-        for (const part of ['', '-wal', '-shm']) rmSync(file + part, { force: true })
-        copyFileSync(copy, file)
-      }
+      if (copy) source = await copies.putBack(copy)
       running = await startAll()
     },
-    async backUp() {
-      const copy = join(folder, `copy-${crypto.randomUUID()}.db`)
-      await ofTurn().deps.db.read.run(sql`VACUUM INTO ${copy}`)
-      return copy
-    },
+    backUp: copies.take,
+    sourceOf: copies.sourceOf,
     async close() {
       await Promise.all(running.map(({ deps }) => deps.db.close()))
       rmSync(folder, { recursive: true, force: true })
