@@ -3,8 +3,9 @@ import { type ErrorCode, errorCatalogue } from '#schema/errors'
 import type { Listing } from '#schema/listing'
 import { axe } from './axe'
 import { loseSignal, readyForNoSignal, regainSignal } from './connection'
-import { tablesOf } from './device-storage'
+import { countHeldIn, tablesOf } from './device-storage'
 import { answeredWith, expect, NETWORK_ERRORS, testWith } from './fixtures'
+import { watchCards } from './watch'
 import { expectWorker } from './workers'
 
 /** Fewer than the demo marketplace has listings, so that a device holds a few areas. */
@@ -33,7 +34,7 @@ async function choosePlace(page: Page): Promise<void> {
 
 const countIn = (all: readonly Listing[]) => all.filter(({ neighborhood }) => neighborhood === PLACE).length
 
-test('while the listings of a place are on their way to the device, those of the server are shown', {
+test('while the listings of a place are on their way to the device, those of the server are shown; then they stay where they are', {
   tag: '@phone',
 }, async ({ kit }) => {
   kit.allowErrors(NETWORK_ERRORS)
@@ -48,8 +49,15 @@ test('while the listings of a place are on their way to the device, those of the
   await expect.poll(() => kit.proxy.traffic().some(({ path }) => SNAPSHOTS.path.test(path))).toBe(true)
   await expect(cards(page)).toHaveCount(there)
   await expect(beyond(page).getByRole('article')).toHaveCount(there)
+  const moves = await watchCards(page)
   await kit.proxy.mode({ kind: 'pass' }, SNAPSHOTS)
-  await expect(page.getByText(`${there} items`, { exact: true })).toBeVisible({ timeout: 60_000 })
+  await expect.poll(() => countHeldIn(page, PLACE), { timeout: 60_000 }).toBe(there)
+  await expect(beyond(page).getByRole('article')).toHaveCount(there)
+  expect(await moves()).toEqual([])
+
+  // On the next visit they are the device's own.
+  await page.reload()
+  await expect(page.getByText(`${there} items`, { exact: true })).toBeVisible()
   await expect(cards(page)).toHaveCount(there)
   await expect(beyond(page)).toHaveCount(0)
 })
@@ -65,7 +73,8 @@ test('a place that was chosen without signal comes with the signal', { tag: '@ph
   await choosePlace(page)
   await expect(page.getByText('These are the items in the areas on this device')).toBeVisible()
   await regainSignal(kit, page)
-  await expect(page.getByText(`${there} items`, { exact: true })).toBeVisible({ timeout: 60_000 })
+  await expect.poll(() => countHeldIn(page, PLACE), { timeout: 60_000 }).toBe(there)
+  await expect(cards(page)).toHaveCount(there)
 })
 
 test('counts and orders of a part say that they are', { tag: '@phone' }, async ({ kit }) => {
@@ -102,10 +111,15 @@ test('a listing that was looked at stays on the device when its area leaves', { 
   await page.goto('/listings')
   await readyForNoSignal(page)
   await expect(beyond(page).getByRole('article').first()).toBeVisible()
+  // On the next visit the first cards are those that this device holds.
+  await page.reload()
+  await expect(beyond(page).getByRole('article').first()).toBeVisible()
   const link = cards(page).first().getByRole('link').first()
   const address = (await link.getAttribute('href')) ?? ''
   await link.click()
   await expect(page.getByRole('region', { name: 'Book Dates' })).toBeVisible()
+  // A page that is left at once would take the note along.
+  await expect.poll(() => rowsOf(page, 'meta')).toMatch(/"k":"opened"/)
   for (const place of ['Tottenville', 'Riverdale', 'Glen Oaks']) {
     await page.goto(`/listings?place=${encodeURIComponent(place)}`)
     await expect.poll(() => rowsOf(page, 'meta')).toMatch(new RegExp(`"places":"[^"]*${place}`))
@@ -174,7 +188,12 @@ for (const { path, label } of SEARCHES)
     const isAsked = page.getByRole('list', { name: 'Searching the marketplace' })
     await page.goto(path)
     await expectWorker(page)
-    await expect(page.getByRole('button', { name: 'Show more' })).toBeVisible()
+    await expect(
+      page
+        .getByRole('region', { name: /^(Farther away|More items)$/ })
+        .getByRole('article')
+        .first(),
+    ).toBeVisible()
     await page.getByLabel(label).fill('xylophone')
     await expect(isAsked).toBeVisible()
     await expect(none.or(onDevice)).toHaveCount(0)

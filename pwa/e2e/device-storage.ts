@@ -190,3 +190,10 @@ export async function hasPulled(page: Page): Promise<boolean> {
   const tables = await tablesOf(page, 'meta')
   return tables.some(({ rows }) => rows.some((row) => (JSON.parse(row) as { k: string }).k === 'pulledAt'))
 }
+
+/** So many listings of a neighborhood has this device in its areas. */
+export async function countHeldIn(page: Page, place: string): Promise<number> {
+  const chunks = (await tablesOf(page, 'chunks')).flatMap(({ rows }) => rows.map((row) => JSON.parse(row)))
+  const listings = chunks.flatMap(({ coll, text }) => (/^listing:(?!pinned)/.test(coll) ? JSON.parse(text) : []))
+  return listings.filter(([, , listing]) => listing?.neighborhood === place).length
+}

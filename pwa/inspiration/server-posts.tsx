@@ -29,36 +29,41 @@ export function ServerPosts({ search, before, none }: ServerPostsProps) {
   const { catalogue } = useCatalogue()
   const reachable = useReachable()
   const { isNear, endRef } = useNearness()
-  const { hasFailed, tried } = useFailure(none !== null)
   const [isAnswered, setAnswered] = useState(false)
   const isHeld = (id: number) => catalogue.get('post', id) !== undefined
   // An answer stays when the connection goes. Without one the question is asked again when the connection comes.
-  const { answer, more } = useFindsBeyond(isNear && (reachable || isAnswered) ? search : null, {
-    askPage: (limit, cursor) => tried(askPosts(search, limit, Number(cursor ?? before))),
+  const { answer, more, ...asking } = useFindsBeyond(isNear && (reachable || isAnswered) ? search : null, {
+    askPage: (limit, cursor) => askPosts(search, limit, Number(cursor ?? before)),
     isHeld,
   })
   if (answer && !isAnswered) setAnswered(true)
+  useFailureToast(asking.hasFailed && none !== null)
 
   const further = useMemo(
     () => answer?.rows.filter(({ id }) => catalogue.get('post', id) === undefined).map(shownPost) ?? [],
     [answer, catalogue],
   )
   const posts = useOverlaid(further, usePostWrites() ?? NO_POST_WRITES)
-  const hasMore = answer !== null && answer.cursor !== null
-  const goOn = useEffectEvent(() => more())
+  const goOn = useEffectEvent(() => more?.())
   // All of them are on this device by now: the next page may have others.
   const passed = reachable && further.length === 0 ? (answer?.cursor ?? null) : null
   useEffect(() => {
     if (passed !== null) goOn()
   }, [passed])
-  if (posts.length > 0 || hasMore)
+  if (posts.length > 0 || more)
     return (
-      <FindsSection id="posts-beyond" title="Older posts" more={hasMore && reachable ? more : null}>
+      <FindsSection
+        id="posts-beyond"
+        title="Older posts"
+        more={reachable ? more : null}
+        {...asking}
+        hasFailed={asking.hasFailed && reachable}
+      >
         <PostGrid posts={posts} search={`older ${search}`} headingLevel={3} />
       </FindsSection>
     )
   // Without a connection the page itself says that there may be more.
-  const rest = answer ? 'none' : hasFailed ? 'unknown' : 'asked'
+  const rest = answer ? 'none' : asking.hasFailed ? 'unknown' : 'asked'
   return (
     <>
       <div ref={endRef} aria-hidden="true" />
@@ -83,25 +88,12 @@ function useNearness() {
   return { isNear, endRef }
 }
 
-/** Notes that an answer did not come. @param isTold whether the person is told */
-function useFailure(isTold: boolean) {
+/** Tells the person once that an answer did not come. */
+function useFailureToast(mustTell: boolean): void {
   const toast = useToast()
-  const [hasFailed, setFailed] = useState(false)
-  const mustTell = hasFailed && isTold
   useEffect(() => {
     if (mustTell) toast(FAILED)
   }, [mustTell, toast])
-  const tried = async <Answer,>(asked: Promise<Answer>): Promise<Answer> => {
-    try {
-      const answer = await asked
-      setFailed(false)
-      return answer
-    } catch (error) {
-      setFailed(true)
-      throw error
-    }
-  }
-  return { hasFailed, tried }
 }
 
 /**

@@ -1,22 +1,23 @@
 import type { ReactNode } from 'react'
+import type { Asking } from '../session/use-finds-beyond'
+import { NotSearched } from './not-searched'
 
-interface FindsSectionProps {
+interface FindsSectionProps extends Asking {
   id: string
   title: string
   /** Brings the next page; null when all are here. */
   more: (() => void) | null
-  /** Those of another search are on their way. */
-  isBusy?: boolean
   children: ReactNode
 }
 
-/** Finds of the server below those of this device, a page at a time. */
-export function FindsSection({ id, title, more, isBusy = false, children }: FindsSectionProps) {
+/** Finds of the server below those of this device, a page at a time. Those of another search may be on their way. */
+export function FindsSection({ id, title, more, isAsking, hasFailed, again, children }: FindsSectionProps) {
   return (
-    <section className="stack finds-beyond" aria-labelledby={id} aria-busy={isBusy}>
+    <section className="stack finds-beyond" aria-labelledby={id} aria-busy={isAsking}>
       <h2 id={id}>{title}</h2>
       {children}
-      {more && (
+      {hasFailed && <NotSearched again={again} />}
+      {more && !hasFailed && (
         <div className="row">
           <button type="button" className="is-secondary" onClick={more}>
             Show more

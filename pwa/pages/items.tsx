@@ -1,4 +1,4 @@
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import type { Item } from '#schema/made-to-order'
 import { FIRST_ROWS } from '#schema/sync-scopes'
 import { Heart, Hearts } from '../inspiration/boards/hearts'
@@ -10,15 +10,16 @@ import {
   filterItems,
   ITEM_SORT_WORDS,
   type ItemFilters,
+  isNarrowed,
   itemChips,
   NO_ITEM_FILTERS,
 } from '../made-to-order/items/items-search'
+import { useItemsFinds } from '../made-to-order/items/use-items-finds'
 import { useItemsSearch } from '../made-to-order/items/use-items-search'
 import { NoneFound } from '../offerings/none-found'
 import { ActiveFilters } from '../rentals/listings/active-filters'
 import { ListingCardSkeletons } from '../rentals/listings/listing-card-skeleton'
 import { SortField } from '../rentals/listings/sort-field'
-import { useIsPart } from '../session/use-held-areas'
 import { useCatalogue, useReachable } from '../session/use-sync'
 import { useToday } from '../session/use-today'
 import { EmptyState } from '../ui/empty-state'
@@ -36,23 +37,21 @@ const heartOf = ({ id, title }: Item) => <Heart kind="item" id={id} title={title
 /** Browse made-to-order items, searched on this device. */
 export function Items() {
   usePageTitle('Made-to-Order')
-  const { catalogue, ready } = useCatalogue()
+  const { catalogue } = useCatalogue()
   const { wanted, type, change } = useItemsSearch()
   const today = useToday()
   const [isFiltering, setFiltering] = useState(false)
   const reachable = useReachable()
-  const isPart = useIsPart('item')
   const rows = catalogue.all('item')
   const shown = useDeferredValue(wanted)
-  const found = useMemo(() => filterItems(rows, shown, today), [rows, shown, today])
-  const hasNewest = catalogue.hasNewest('item')
-  const isFilled = catalogue.isFilled('item')
-  const isNarrowed = wanted.search.trim() !== '' || countItemFilters(wanted) > 0
-  const isHeld = ready && (catalogue.isFirst('item') ? hasNewest && !isNarrowed : isFilled || rows.length > 0)
+  const { isRead, isHeld, isPart, rows: found, far } = useItemsFinds(shown, today)
+  const isEmpty = isHeld && found.length === 0
   const { search, readyBy, pieces } = wanted
   const elsewhere = { search, days: readyBy ? { startDate: readyBy, endDate: readyBy } : null, pieces }
   const clear = () => change({ search: '', ...NO_ITEM_FILTERS })
-  const none = <NoneFound isOnDevice={isPart === true && !reachable} onClear={isNarrowed ? clear : null} />
+  const none = <NoneFound isOnDevice={isPart === true && !reachable} onClear={isNarrowed(wanted) ? clear : null} />
+  // The page says so itself where the server need not be asked, or cannot be.
+  const isKnown = isPart === false || (isPart && !reachable)
   const filter = (filters: Partial<ItemFilters>) => change({ ...wanted, ...filters })
   return (
     <Hearts pieces={wanted.pieces}>
@@ -68,14 +67,14 @@ export function Items() {
           onClear={() => filter({ ...NO_ITEM_FILTERS, sort: wanted.sort })}
         />
         <OtherKinds but="item" {...elsewhere} />
-        {isFilled && (
+        {isPart && (
           <Suspense>
             <NewestItemsNote />
           </Suspense>
         )}
-        {!isHeld && <NothingHeld isRead={ready} />}
-        {isHeld && found.length === 0 && !(isPart && isFilled && reachable) && none}
-        {isHeld && found.length === 0 && <FindsElsewhere but="item" {...elsewhere} />}
+        {!isHeld && <NothingHeld isRead={isRead} />}
+        {isEmpty && isKnown && none}
+        {isEmpty && <FindsElsewhere but="item" {...elsewhere} />}
         {isHeld && found.length > 1 && (
           <SortField
             value={wanted.sort}
@@ -87,16 +86,16 @@ export function Items() {
         {isHeld && found.length > 0 && (
           <ItemGrid
             items={found}
-            isPart={hasNewest && rows.length >= FIRST_ROWS}
+            isPart={catalogue.hasNewest('item') && rows.length >= FIRST_ROWS}
             today={today}
             search={JSON.stringify(shown)}
             wish={shown}
             corner={heartOf}
           />
         )}
-        {isFilled && (
+        {isPart && (
           <Suspense>
-            <ItemsBeyond wanted={shown} today={today} corner={heartOf} none={found.length === 0 ? none : null} />
+            <ItemsBeyond wanted={shown} far={far} today={today} corner={heartOf} none={isEmpty ? none : null} />
           </Suspense>
         )}
         {isFiltering && (

@@ -10,11 +10,9 @@ import { AreasNote, FindsBeyond } from '../rentals/listings/finds-beyond'
 import { Results } from '../rentals/listings/results'
 import { SortField } from '../rentals/listings/sort-field'
 import { useBrowse } from '../rentals/listings/use-browse'
-import { isEverything, useFound } from '../rentals/listings/use-found'
-import { useServerFinds } from '../rentals/listings/use-server-finds'
+import { useBrowseFinds } from '../rentals/listings/use-browse-finds'
 import { MapButton } from '../rentals/map/map-button'
-import { useHeldAreas } from '../session/use-held-areas'
-import { useCatalogue, useReachable } from '../session/use-sync'
+import { useReachable } from '../session/use-sync'
 import { SearchField } from '../ui/fields/search-field'
 import { FilterButton } from '../ui/filter-button'
 import { usePageTitle } from '../ui/page-title'
@@ -25,21 +23,15 @@ const heartOf = ({ id, title }: Listing) => <Heart kind="listing" id={id} title=
 /** Browse Rentals. Listings are searched on this device, and on the server until they are here; the address holds the search. */
 export function Listings() {
   usePageTitle('Available Items')
-  const { catalogue, ready } = useCatalogue()
   const { browse, type, change } = useBrowse()
   const [isFiltering, setFiltering] = useState(false)
   const reachable = useReachable()
-  const isFirst = catalogue.isFirst('listing')
-  const isHeld = ready && !isFirst && (catalogue.isFilled('listing') || catalogue.all('listing').length > 0)
-  const isShown = isHeld || (catalogue.hasNewest('listing') && isEverything(browse))
-  const onDevice = useFound(browse)
-  const onServer = useServerFinds(browse, ready && !isShown && reachable)
-  const found = isShown ? onDevice : onServer.found
-  const areas = useHeldAreas()
-  const isPart = isHeld && areas !== null
+  const { isRead, isHeld, areas, found, far } = useBrowseFinds(browse)
   const isFiltered = browse.search.trim() !== '' || countFilters(browse) > 0
   const clear = () => change({ search: '', ...NO_FILTERS })
-  const none = <NoneFound isOnDevice={isPart && !reachable} onClear={isFiltered ? clear : null} />
+  const none = <NoneFound isOnDevice={Boolean(areas) && !reachable} onClear={isFiltered ? clear : null} />
+  // The page says so itself where the server need not be asked, or cannot be.
+  const isKnown = areas === null || (areas !== undefined && !reachable)
 
   return (
     <Hearts pieces={browse.pieces}>
@@ -48,12 +40,7 @@ export function Listings() {
         <search className="browse__bar wrap gap-2">
           <SearchField label="Search listings" placeholder="Search listings..." value={browse.search} onChange={type} />
           <FilterButton count={countFilters(browse)} onPress={() => setFiltering(true)} />
-          <MapButton
-            browse={browse}
-            found={found}
-            areas={isHeld ? areas : null}
-            onPlace={(place) => change({ ...browse, place, miles: null })}
-          />
+          <MapButton found={found} far={far} onPlace={(place) => change({ ...browse, place, miles: null })} />
         </search>
         <ActiveFilters
           chips={filterChips(browse)}
@@ -61,24 +48,24 @@ export function Listings() {
           onClear={() => change({ ...browse, ...NO_FILTERS, sort: browse.sort })}
         />
         <OtherKinds but="listing" search={browse.search} days={browse.range} pieces={browse.pieces} />
-        {isPart && <AreasNote areas={areas} />}
-        {found && found.listings.length > 1 && (
+        {areas && <AreasNote areas={areas} />}
+        {found && found.rows.length > 1 && (
           <SortField
             value={browse.sort}
             isMatched={browse.search.trim() !== ''}
             onChange={(sort) => change({ ...browse, sort })}
           />
         )}
-        <Results found={found} held={isHeld} read={ready} corner={heartOf} none={isPart && reachable ? null : none} />
-        {isPart && (
+        <Results found={found} held={isHeld} read={isRead} corner={heartOf} none={isKnown && none} />
+        {areas && (
           <FindsBeyond
             browse={browse}
-            areas={areas}
+            far={far}
             corner={heartOf}
-            none={found?.listings.length === 0 && !found.isPart ? none : null}
+            none={found?.rows.length === 0 && !found.isPart ? none : null}
           />
         )}
-        {found?.listings.length === 0 && (
+        {found?.rows.length === 0 && (
           <FindsElsewhere but="listing" search={browse.search} days={browse.range} pieces={browse.pieces} />
         )}
         {isFiltering && (

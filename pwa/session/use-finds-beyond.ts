@@ -1,8 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { ApiError } from '../sync/client'
 import { type AskedFinds, askPastHeld, type FoundPage } from './ask-past-held'
 
 /** Somebody who types is not done yet. */
 const PAUSE_MS = 200
+/** A server that is too busy is asked again after so long, then after twice as long, up to a minute. */
+const ASK_AGAIN_MS = 5_000
+const LONGEST_PAUSE_MS = 60_000
 
 interface Answer<Row> extends FoundPage<Row> {
   /** The search that it answers. */
@@ -13,7 +17,7 @@ interface Answer<Row> extends FoundPage<Row> {
 export interface Asking {
   /** An answer to this search is on its way; one to the search before may stand meanwhile. */
   isAsking: boolean
-  /** There was no answer. */
+  /** There was no answer, to the search or to the question for more. It stays until there is one, though the server is asked again meanwhile. */
   hasFailed: boolean
   /** Asks once more. */
   again: () => void
@@ -21,8 +25,8 @@ export interface Asking {
 
 interface FindsBeyond<Row> extends Asking {
   answer: Answer<Row> | null
-  /** Brings the next page below those that are here. */
-  more: () => void
+  /** Brings the next page below those that are here; null where there is none. */
+  more: (() => void) | null
 }
 
 /**
@@ -36,34 +40,62 @@ export function useFindsBeyond<Row extends { id: number }>(
 ): FindsBeyond<Row> {
   const [answer, setAnswer] = useState<Answer<Row> | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
+  const [presses, setPresses] = useState(0)
   // With the connection the question comes again.
   if (search === null && failed !== null) setFailed(null)
-  const hasFailed = search !== null && failed === search
   const ask = useEffectEvent((isOver: () => boolean) => askPastHeld(asked, undefined, isOver))
+  const isAnswered = answer?.search === search
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each press asks once more; an answer that comes does not
   useEffect(() => {
-    if (search === null || hasFailed) return
+    // An answer from before the connection went away still stands.
+    if (search === null || isAnswered) return
     let isCurrent = true
-    // A device that gets no answer has its own rows. Finds of the search before would pass for those of this one.
-    const take = (first: FoundPage<Row> | null) => {
+    const take = (first: FoundPage<Row>) => {
       if (!isCurrent) return
-      setAnswer(first && { ...first, search })
-      setFailed(first ? null : search)
+      setAnswer({ ...first, search })
+      setFailed(null)
     }
-    const timer = setTimeout(() => ask(() => !isCurrent).then(take, () => take(null)), PAUSE_MS)
+    const fail = (error: unknown, pause: number) => {
+      if (!isCurrent) return
+      // A device that gets no answer has its own rows. Finds of the search before would pass for those of this one.
+      setAnswer(null)
+      setFailed(search)
+      if (mayPass(error)) lookAfter(pause, Math.min(2 * pause, LONGEST_PAUSE_MS))
+    }
+    let timer: ReturnType<typeof setTimeout>
+    const lookAfter = (ms: number, pause: number) => {
+      timer = setTimeout(() => ask(() => !isCurrent).then(take, (error) => fail(error, pause)), ms)
+    }
+    lookAfter(PAUSE_MS, ASK_AGAIN_MS)
     return () => {
       isCurrent = false
       clearTimeout(timer)
     }
-  }, [search, hasFailed])
-  const again = () => setFailed(null)
+  }, [search, presses])
   const more = () => {
-    // While another search is on its way, its pages would come below the finds of the one before.
-    if (!answer?.cursor || answer.search !== search) return
+    if (!answer?.cursor) return
+    setFailed(null)
     const join = (next: FoundPage<Row>) => setAnswer((now) => now && (now === answer ? joined(now, next) : now))
-    askPastHeld(asked, answer.cursor).then(join, () => undefined)
+    askPastHeld(asked, answer.cursor).then(join, () => setFailed(search))
   }
-  const isAsking = search !== null && !hasFailed && answer?.search !== search
-  return { answer: search === null ? null : answer, more, isAsking, hasFailed, again }
+  const askAgain = () => {
+    setFailed(null)
+    setPresses(presses + 1)
+  }
+  const hasFailed = search !== null && failed === search
+  return {
+    answer: search === null ? null : answer,
+    // While another search is on its way, its pages would come below the finds of the one before.
+    more: isAnswered && answer?.cursor ? more : null,
+    isAsking: search !== null && !hasFailed && !isAnswered,
+    hasFailed,
+    again: isAnswered ? more : askAgain,
+  }
+}
+
+/** A refusal for being busy says nothing about the question. */
+function mayPass(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status === 429 || error.status >= 500
 }
 
 /** A row whose price has moved meanwhile may come a second time. */

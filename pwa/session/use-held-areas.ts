@@ -5,10 +5,10 @@ import { useAccount } from './account'
 import { useLiveQuery } from './use-live-query'
 import { useCatalogue } from './use-sync'
 
-/** The areas whose listings are on this device; null where it holds all listings, and until that is known. */
-export function useHeldAreas(): HeldAreas | null {
+/** The areas whose listings are on this device; null where it holds all listings. Undefined until that is known. */
+export function useHeldAreas(): HeldAreas | null | undefined {
   const { engine } = useAccount()
-  return useLiveQuery(() => readAreas(engine.db), [engine]) ?? null
+  return useLiveQuery(() => readAreas(engine.db), [engine])
 }
 
 /** Of which collections this device holds parts; null where it holds all public rows, and until that is known. */

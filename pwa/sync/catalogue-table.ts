@@ -36,6 +36,11 @@ export class CatalogueTable<Row> {
     return this.#rows.get(id)?.row ?? undefined
   }
 
+  /** Is a row known to be gone, and not just absent? */
+  isGone(id: number): boolean {
+    return this.#rows.get(id)?.row === null
+  }
+
   /** The pack in which a live row lies. */
   packOf(id: number): string | undefined {
     const held = this.#rows.get(id)

@@ -50,6 +50,23 @@ describe('reading', () => {
     expect(catalogue.digest('pub:p')).toEqual({ n: 2, sum: 24 })
   })
 
+  test('a row that the feed has taken away is known to be gone, one that has left with its part is not', async () => {
+    await fillScopes(db, [
+      { scope: 'pub:p:2026-11', chunks: [chunk([1, '1', post('one')], [2, '2', post('two')])], cursor: 2 },
+    ])
+    await keepChanged(db, new Map([['post:2026-11', [changed(1, 3, null)]]]))
+    await catalogue.open()
+    expect([1, 2, 3].map((id) => catalogue.isGone('post', id))).toEqual([true, false, false])
+    await fillScopes(
+      db,
+      [{ scope: 'pub:p:2026-12', chunks: [chunk([4, '4', post('four')])], cursor: 4 }],
+      ['post:2026-12'],
+    )
+    await catalogue.refresh()
+    expect(titles()).toEqual(['four'])
+    expect(catalogue.isGone('post', 2)).toBe(false)
+  })
+
   test('out of order: a changed row that is older than its chunk counts for nothing', async () => {
     await fill([chunk([20, '1', post('newer')])], 20)
     await change([changed(1, 5, 'older'), changed(2, 6, 'kept')])

@@ -76,6 +76,11 @@ export class Catalogue {
     return this.#tables[coll].get(id) as PublicRow<C> | undefined
   }
 
+  /** Has the feed said that a row is gone? One that has left this device with its part is not known to be. */
+  isGone(coll: PublicCollection, id: number): boolean {
+    return this.#tables[coll].isGone(id)
+  }
+
   /** Where a row lies on this device; undefined when it does not. */
   packOf(coll: PublicCollection, id: number): Pack | undefined {
     return this.#tables[coll].packOf(id) as Pack | undefined

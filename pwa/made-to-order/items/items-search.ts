@@ -167,6 +167,11 @@ export function countItemFilters({ categories, readyBy, pieces, takingOrders, le
     .length
 }
 
+/** Does this search leave out some items? */
+export function isNarrowed(wanted: ItemsSearch): boolean {
+  return wanted.search.trim() !== '' || countItemFilters(wanted) > 0
+}
+
 /** The filters that are on, in words, each with what is left when it is taken away. */
 export function itemChips(filters: ItemFilters): FilterChip<ItemFilters>[] {
   const { categories, readyBy, pieces, takingOrders, least, most } = filters

@@ -3,47 +3,31 @@ import type { Day } from '#schema/date-range'
 import { type Item, takesOrders } from '#schema/made-to-order'
 import { FindsSection } from '../../offerings/finds-section'
 import { RestOfFinds } from '../../rentals/listings/rest-of-finds'
-import { type FoundPage, otherOrder, queryOf } from '../../session/ask-past-held'
-import { useFindsBeyond } from '../../session/use-finds-beyond'
-import { useCatalogue } from '../../session/use-sync'
-import { call } from '../../sync/client'
+import { otherOrder } from '../../session/ask-past-held'
+import { useReachable } from '../../session/use-sync'
 import { ItemCard } from './item-card'
 import { itemCard } from './item-card-props'
 import { type ItemsSearch, pauseWords } from './items-search'
+import type { FarItems } from './use-items-finds'
 
 export interface ServerItemsProps {
   wanted: ItemsSearch
+  far: FarItems
   today: Day
   /** A control on each item's photo; always the same function. */
   corner: (item: Item) => ReactNode
-  /** Items with smaller numbers alone are wanted. */
-  before: number
   /** The words that there are none; null where this device has found some. */
   none: ReactNode
 }
 
 /** The finds of a search that this device does not hold, below those that it does. */
-export function ServerItems({ wanted, today, corner, before, none }: ServerItemsProps) {
-  const { catalogue } = useCatalogue()
-  const isHeld = (id: number) => catalogue.get('item', id) !== undefined
-  const { answer, more, ...asking } = useFindsBeyond(JSON.stringify(wanted), {
-    askPage: (limit, cursor) => askItems(wanted, before, limit, cursor),
-    isHeld,
-  })
-  const further = answer?.rows.filter(({ id }) => !isHeld(id)) ?? []
-  // Where this device has none, those of the search before would pass for the finds of this one.
-  if (!answer || (none && asking.isAsking) || (further.length === 0 && answer.cursor === null)) {
-    return <RestOfFinds {...asking}>{none}</RestOfFinds>
-  }
+export function ServerItems({ wanted, far: { rows, more, ...asking }, today, corner, none }: ServerItemsProps) {
+  const reachable = useReachable()
+  if (rows.length === 0 && !more) return reachable && <RestOfFinds {...asking}>{none}</RestOfFinds>
   return (
-    <FindsSection
-      id="items-beyond"
-      title={`More items${otherOrder(wanted)}`}
-      isBusy={asking.isAsking}
-      more={answer.cursor === null ? null : more}
-    >
+    <FindsSection id="items-beyond" title={`More items${otherOrder(wanted)}`} more={more} {...asking}>
       <ul className="card-grid">
-        {further.map((item) => (
+        {rows.map((item) => (
           <li key={item.id}>
             <ItemCard
               {...itemCard(item, wanted)}
@@ -56,27 +40,4 @@ export function ServerItems({ wanted, today, corner, before, none }: ServerItems
       </ul>
     </FindsSection>
   )
-}
-
-/**
- * A page of the server's finds.
- * @param before the number of an item; newer ones are not wanted
- * @throws ApiError, Unreachable
- */
-async function askItems(
-  wanted: ItemsSearch,
-  before: number,
-  limit: number,
-  cursor: string | undefined,
-): Promise<FoundPage<Item>> {
-  const { readyBy, takingOrders } = wanted
-  const { items, cursor: next } = await call('searchItems', {
-    query: {
-      ...queryOf(wanted, limit, cursor),
-      ...(readyBy && { by: readyBy }),
-      ...(takingOrders && { open: '1' as const }),
-      before,
-    },
-  })
-  return { rows: items, cursor: next }
 }

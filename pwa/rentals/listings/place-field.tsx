@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { boroughOf, MILES, type Miles, PLACE_NAMES } from '#schema/places'
-import { useHeldAreas } from '../../session/use-held-areas'
+import { useIsPart } from '../../session/use-held-areas'
 import { useCatalogue } from '../../session/use-sync'
 import { SelectField } from '../../ui/fields/select-field'
 import { type Filters, milesWords } from './browse-search'
@@ -17,7 +17,7 @@ interface PlaceFieldProps extends Pick<Filters, 'place' | 'miles'> {
 export function PlaceField({ place, miles, onChange }: PlaceFieldProps) {
   const { catalogue } = useCatalogue()
   const rows = catalogue.all('listing')
-  const isPart = useHeldAreas() !== null
+  const isPart = useIsPart('listing') !== false
   const groups = useMemo(
     () => placesOf(isPart ? PLACE_NAMES : rows.map(({ neighborhood }) => neighborhood)),
     [rows, isPart],

@@ -28,13 +28,13 @@ interface ResultsProps {
 export function Results({ found, read, held, corner, none }: ResultsProps) {
   if (!held && !found) return <NothingHeld read={read} />
   // The server has looked at many listings and found none yet: there may be some behind them.
-  if (!found || (found.isPart && found.listings.length === 0)) return <ListingCardSkeletons />
-  if (found.listings.length > 0)
+  if (!found || (found.isPart && found.rows.length === 0)) return <ListingCardSkeletons />
+  if (found.rows.length > 0)
     return (
       <>
         {found.isPart && <Filling />}
         <Grid
-          found={found.listings}
+          found={found.rows}
           search={found.search}
           wish={found.wish}
           isPart={found.isPart === true}

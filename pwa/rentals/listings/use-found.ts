@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { CatalogueListing } from '#schema/listing'
 import { FIRST_ROWS } from '#schema/sync-scopes'
+import type { Finds } from '../../offerings/use-kept-places'
 import { useCatalogue } from '../../session/use-sync'
 import { useToday } from '../../session/use-today'
 import type { Catalogue } from '../../sync/catalogue'
@@ -8,10 +9,7 @@ import { type Browse, countFilters } from './browse-search'
 import type { Wish } from './wish'
 
 /** The listings that a search leaves. */
-export interface Found {
-  listings: readonly CatalogueListing[]
-  /** The search that they answer, as text. */
-  search: string
+export interface Found extends Finds<CatalogueListing> {
   /** The days and pieces that it asked for. */
   wish: Wish
   /** The first of more, which this device does not hold yet. */
@@ -40,12 +38,12 @@ export function useFound(wanted: Browse): Found | null {
 
 /** How many listings a search would leave; null while nothing has been counted yet. */
 export function useCountFound(wanted: Browse): number | null {
-  return useAnswer(wanted, null)?.listings.length ?? null
+  return useAnswer(wanted, null)?.rows.length ?? null
 }
 
 /** The finds of a search that is not the page's own; none while they are looked for. */
 export function useFinds(wanted: Browse): readonly CatalogueListing[] {
-  return useAnswer(wanted, null)?.listings ?? NONE
+  return useAnswer(wanted, null)?.rows ?? NONE
 }
 const NONE: readonly CatalogueListing[] = []
 
@@ -57,23 +55,38 @@ function useAnswer(wanted: Browse, known: Found | null): Found | null {
   const isAll = isEverything(wanted)
   const all = catalogue.all('listing')
   const isPart = catalogue.hasNewest('listing') && all.length >= FIRST_ROWS
-  const everything: Found = { listings: all, search, wish: NO_WISH, ...(isPart && { isPart }) }
+  const everything = useMemo<Found>(
+    () => ({ rows: all, search, wish: NO_WISH, ...(isPart && { isPart }) }),
+    [all, search, isPart],
+  )
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version tells that the listings may have changed
   useEffect(() => {
-    if (!ready) return
+    // Before this device holds listings, none can be said to be found.
+    if (!ready || !holdsListings(catalogue)) return
     if (isAll) return setFound(everything)
     let isCurrent = true
     const asked: Browse = JSON.parse(search)
-    const wish = { range: asked.range, pieces: asked.pieces }
-    catalogue.search({ ...asked, today }).then((listings) => isCurrent && setFound({ listings, search, wish }))
+    const take = (rows: CatalogueListing[]) => isCurrent && setFound({ rows, search, wish: wishOf(search) })
+    catalogue.search({ ...asked, today }).then(take)
     return () => {
       isCurrent = false
     }
   }, [catalogue, version, ready, search, today, isAll, all])
 
   // All are here already: nobody needs to wait for them, not even for the next turn.
-  return isAll && (found?.listings !== all || found.search !== search) ? everything : found
+  return isAll && (found?.rows !== all || found.search !== search) ? everything : found
+}
+
+/** The days and pieces that a search asked for. */
+export function wishOf(search: string): Wish {
+  const { range, pieces }: Browse = JSON.parse(search)
+  return { range, pieces }
+}
+
+/** Does this device hold listings of its own, beside those that came with the page? */
+export function holdsListings(catalogue: Catalogue): boolean {
+  return !catalogue.isFirst('listing') && (catalogue.isFilled('listing') || catalogue.all('listing').length > 0)
 }
 
 /** Does this search leave everything in the order in which it is held? */

@@ -1,40 +1,39 @@
 import { useMemo } from 'react'
 import type { CatalogueListing } from '#schema/listing'
+import { isShown } from '../../offerings/use-kept-places'
 import { type FoundPage, queryOf } from '../../session/ask-past-held'
 import { type Asking, useFindsBeyond } from '../../session/use-finds-beyond'
-import type { Catalogue } from '../../sync/catalogue'
+import { useCatalogue } from '../../session/use-sync'
 import { call } from '../../sync/client'
 import type { Browse } from './browse-search'
-import type { Found } from './use-found'
+import { type Found, wishOf } from './use-found'
 
-interface ServerFinds extends Asking {
+export interface ServerFinds extends Asking {
   found: Found | null
-  /** Brings the next page below those that are here. */
-  more: () => void
+  /** Brings the next page below those that are here; null where there is none. */
+  more: (() => void) | null
 }
 
-/** The part of the finds that this device has, so that the server need not send it. */
-interface OnDevice {
-  /** Areas of which it has all listings. */
-  areas: string
-  catalogue: Catalogue
-}
-
-/** The finds of the server among all listings, see `useFindsBeyond`. */
-export function useServerFinds(browse: Browse, isWanted: boolean, onDevice?: OnDevice): ServerFinds {
-  const { areas = '', catalogue } = onDevice ?? {}
-  const { answer, ...asking } = useFindsBeyond(isWanted ? `${areas} ${JSON.stringify(browse)}` : null, {
-    askPage: (limit, cursor) => askListings(browse, areas, limit, cursor),
-    isHeld: (id) => catalogue?.get('listing', id) !== undefined,
+/**
+ * The finds of the server, see `useFindsBeyond`.
+ * @param outside areas whose listings need not be sent, because this device has them; null asks for finds of the whole market, those
+ * on this device among them
+ */
+export function useServerFinds(browse: Browse, isWanted: boolean, outside: string | null): ServerFinds {
+  const { catalogue } = useCatalogue()
+  // The areas of now are named when the question is asked: those that come or leave later do not ask it again.
+  const wanted = JSON.stringify(browse)
+  const question = `${outside === null ? 'all' : 'beyond'} ${wanted}`
+  const { answer, more, ...asking } = useFindsBeyond(isWanted ? question : null, {
+    askPage: (limit, cursor) => askListings(browse, outside ?? '', limit, cursor),
+    isHeld: (id) => outside !== null && (catalogue.get('listing', id) !== undefined || isShown('listing', wanted, id)),
   })
   const found = useMemo(() => {
     if (!answer) return null
     const search = answer.search.slice(answer.search.indexOf(' ') + 1)
-    const { range, pieces }: Browse = JSON.parse(search)
-    const { rows: listings, cursor } = answer
-    return { listings, search, wish: { range, pieces }, ...(cursor !== null && { isPart: true as const }) }
+    return { rows: answer.rows, search, wish: wishOf(search), ...(answer.cursor !== null && { isPart: true as const }) }
   }, [answer])
-  return { found, ...asking }
+  return { found, more, ...asking }
 }
 
 /**

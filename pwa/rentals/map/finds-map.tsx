@@ -1,29 +1,25 @@
 import { useMemo, useState } from 'react'
 import type { AppConfig } from '#schema/app-config'
-import type { HeldAreas } from '../../sync/held-areas'
-import type { Browse } from '../listings/browse-search'
+import type { FarFinds } from '../listings/use-browse-finds'
 import type { Found } from '../listings/use-found'
 import { findsByPlace, type PlaceFinds } from './finds-by-place'
 import { PlaceChoice, PlacePanel } from './place-panel'
 import { useDrawnMap } from './use-drawn-map'
-import { useFindsWithBeyond } from './use-finds-with-beyond'
 import 'leaflet/dist/leaflet.css'
 import '../../styles/finds-map.css'
 
 export interface FindsMapProps {
   map: NonNullable<AppConfig['map']>
-  browse: Browse
   /** The finds that the page shows; null while they are looked for. */
   found: Found | null
-  /** Null where this device holds all listings. */
-  areas: HeldAreas | null
+  /** Those below them. */
+  far: FarFinds
   onPlace: (place: string) => void
 }
 
 /** The finds by neighborhood: on a map, and as a list beside the map. */
-export function FindsMap({ map, browse, found, areas, onPlace }: FindsMapProps) {
-  const { finds, more } = useFindsWithBeyond(browse, found, areas)
-  const places = useMemo(() => findsByPlace(finds), [finds])
+export function FindsMap({ map, found, far, onPlace }: FindsMapProps) {
+  const places = useMemo(() => findsByPlace([...(found?.rows ?? []), ...far.rows]), [found?.rows, far.rows])
   const [chosen, choose] = useState<string | null>(null)
   const place = places.find(({ name }) => name === chosen)
   if (places.length === 0) return <p role="status">No item on this page names a place that the map knows.</p>
@@ -40,7 +36,7 @@ export function FindsMap({ map, browse, found, areas, onPlace }: FindsMapProps) 
             onBack={() => choose(null)}
           />
         ) : (
-          <PlaceChoice places={places} isPart={found?.isPart === true} more={more} onChoose={choose} />
+          <PlaceChoice places={places} isPart={found?.isPart === true} more={far.more} onChoose={choose} />
         )}
       </div>
     </div>

@@ -1,0 +1,108 @@
+import type { Locator, Page } from '@playwright/test'
+import { axe } from './axe'
+import { loseSignal, regainSignal } from './connection'
+import { expect, type Kit, NETWORK_ERRORS, testWith } from './fixtures'
+import { watchCards } from './watch'
+import { expectWorker } from './workers'
+
+/** Fewer than the demo marketplace has listings and items, so that a device holds parts of them. */
+const test = testWith({ DEVICE_ROWS: '50' })
+
+const cards = (page: Page): Locator => page.getByRole('main').getByRole('article')
+const addresses = (of: Locator): Promise<string[]> =>
+  of.locator(':is(h2, h3) a').evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname))
+
+/** So many finds there are, whether they are rendered yet or not. */
+async function countFinds(page: Page): Promise<number> {
+  const words = await page.getByText(/^[\d,]+ items?$/).textContent()
+  const far = page.getByRole('region', { name: 'Farther away' }).getByRole('article')
+  return Number(words?.replace(/\D/g, '')) + (await far.count())
+}
+
+/** Keeps the rows of further parts from this device. @returns what lets them come */
+async function holdParts({ context }: Pick<Awaited<ReturnType<Kit['visitor']>>, 'context'>): Promise<() => void> {
+  let goOn = () => {}
+  const held = new Promise<void>((resolve) => (goOn = resolve))
+  await context.route(/\/api\/sync\/snapshot/, async (route) => {
+    await held
+    return route.continue()
+  })
+  return goOn
+}
+
+async function showAll(finds: Locator): Promise<void> {
+  const more = finds.getByRole('button', { name: 'Show more' })
+  while (await more.isVisible()) {
+    const shown = await finds.getByRole('article').count()
+    await more.click()
+    await expect.poll(() => finds.getByRole('article').count()).toBeGreaterThan(shown)
+  }
+}
+
+test('cards keep their places when the areas of a search come to the device and others leave it', {
+  tag: '@phone',
+}, async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS)
+  const visitor = await kit.visitor()
+  const { page } = visitor
+  const beyond = page.getByRole('region', { name: 'Farther away' })
+  await page.goto('/listings')
+  await expectWorker(page)
+  await expect(beyond.getByRole('article').first()).toBeVisible()
+  const letCome = await holdParts(visitor)
+  await page.goto('/listings?place=Park+Slope&miles=5')
+  await expect(beyond.getByRole('article').first()).toBeVisible()
+  const moves = await watchCards(page)
+  const shown = await cards(page).count()
+  letCome()
+  // Those that the server has not shown yet.
+  await expect.poll(() => cards(page).count()).toBeGreaterThan(shown)
+  expect(await moves()).toEqual([])
+  await showAll(beyond)
+  expect(await moves()).toEqual([])
+  expect(await axe(page)).toEqual([])
+
+  const all = await countFinds(page)
+  await beyond.getByRole('heading', { level: 2 }).scrollIntoViewIfNeeded()
+  await expect(cards(page)).toHaveCount(all)
+
+  // The way back from a card leads to the same page, although the card is on this device by now.
+  const before = await addresses(cards(page))
+  await beyond.getByRole('article').first().getByRole('link').first().click()
+  await expect(page.getByRole('region', { name: 'Book Dates' })).toBeVisible()
+  await page.goBack()
+  await expect.poll(() => addresses(cards(page))).toEqual(before)
+
+  // The next visit shows all of them, those of the device first.
+  await page.reload()
+  await expect(beyond.getByRole('article').first()).toBeVisible()
+  await showAll(beyond)
+  expect(await countFinds(page)).toBe(all)
+  await loseSignal(kit, page)
+  await expect(beyond).toHaveCount(0)
+  await expect(cards(page).first()).toBeVisible()
+  await regainSignal(kit, page)
+  await expect(beyond.getByRole('article').first()).toBeVisible()
+})
+
+const PAGES = [
+  { path: '/listings', name: 'Farther away' },
+  { path: '/made-to-order', name: 'More items' },
+]
+for (const { path, name } of PAGES)
+  test(`the cards with which ${path} comes keep their places when the device gets its own`, { tag: '@phone' }, async ({
+    kit,
+  }) => {
+    kit.allowErrors(NETWORK_ERRORS)
+    const visitor = await kit.visitor()
+    const { page } = visitor
+    const letCome = await holdParts(visitor)
+    await page.goto(path)
+    await expect(cards(page).first()).toBeVisible()
+    await expect(page.getByText(/^The first \d+ items$/)).toBeVisible()
+    const moves = await watchCards(page)
+    letCome()
+    await expectWorker(page)
+    await expect(page.getByRole('region', { name })).toBeVisible()
+    expect(await moves()).toEqual([])
+  })

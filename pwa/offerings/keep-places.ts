@@ -1,0 +1,55 @@
+/** Finds in the order in which they are shown. */
+export interface Places<Row> {
+  /** The search that they answer, as text. */
+  search: string
+  /** Above: the finds of this device, as far as nothing stood below them when they came. */
+  near: readonly Row[]
+  /** Below: the finds of the server, and those that have come to this device since. */
+  far: readonly Row[]
+}
+
+/**
+ * Lays finds out anew without moving any that is shown: each keeps its place for as long as the search stays, whether the device
+ * or the server has it by now. New ones come last.
+ * @param before what is shown; the same object comes back when nothing changes
+ * @param found the finds of now, of the device and of the server; one may be among both
+ * @param isOver whether a row that is shown, and not found any more, is to go: one of an area that has left the device stays
+ */
+export function keepPlaces<Row extends { id: number }>(
+  before: Places<Row> | null,
+  found: Places<Row>,
+  isOver: (id: number) => boolean,
+): Places<Row> {
+  const shown = before?.search === found.search ? before : { near: [], far: [] }
+  const rows = new Map([...found.far, ...found.near].map((row) => [row.id, row]))
+  const stay = (held: readonly Row[]) =>
+    held.flatMap((row) => (rows.has(row.id) || !isOver(row.id) ? [rows.get(row.id) ?? row] : []))
+  const [near, far] = [stay(shown.near), stay(shown.far)]
+  const later = without(found.near, [...near, ...far])
+  const further = without(found.far, [...near, ...far, ...later])
+  const next =
+    far.length === 0
+      ? { search: found.search, near: [...near, ...later], far: further }
+      : { search: found.search, near, far: [...far, ...later, ...further] }
+  return before && isSame(before, next) ? before : next
+}
+
+/** The rows that this device holds, as one list. */
+export function onDevice<Row extends { id: number }>(
+  { search, near, far }: Places<Row>,
+  isHeld: (id: number) => boolean,
+): Places<Row> {
+  return { search, near: [...near, ...far].filter(({ id }) => isHeld(id)), far: [] }
+}
+
+/** The rows that are not among others, each once. */
+export function without<Row extends { id: number }>(rows: readonly Row[], others: readonly Row[]): Row[] {
+  const ids = new Set(others.map(({ id }) => id))
+  return rows.filter(({ id }) => !ids.has(id) && ids.add(id))
+}
+
+function isSame<Row>(one: Places<Row>, other: Places<Row>): boolean {
+  const isSameList = (a: readonly Row[], b: readonly Row[]) =>
+    a.length === b.length && a.every((row, at) => row === b[at])
+  return one.search === other.search && isSameList(one.near, other.near) && isSameList(one.far, other.far)
+}
