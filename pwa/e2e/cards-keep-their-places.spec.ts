@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { axe } from './axe'
 import { loseSignal, regainSignal } from './connection'
-import { expect, type Kit, NETWORK_ERRORS, testWith } from './fixtures'
+import { expect, NETWORK_ERRORS, testWith } from './fixtures'
+import { hold } from './hold'
 import { watchCards } from './watch'
 import { expectWorker } from './workers'
 
@@ -19,16 +20,7 @@ async function countFinds(page: Page): Promise<number> {
   return Number(words?.replace(/\D/g, '')) + (await far.count())
 }
 
-/** Keeps the rows of further parts from this device. @returns what lets them come */
-async function holdParts({ context }: Pick<Awaited<ReturnType<Kit['visitor']>>, 'context'>): Promise<() => void> {
-  let goOn = () => {}
-  const held = new Promise<void>((resolve) => (goOn = resolve))
-  await context.route(/\/api\/sync\/snapshot/, async (route) => {
-    await held
-    return route.continue()
-  })
-  return goOn
-}
+const SNAPSHOTS = '**/api/sync/snapshot**'
 
 async function showAll(finds: Locator): Promise<void> {
   const more = finds.getByRole('button', { name: 'Show more' })
@@ -43,13 +35,12 @@ test('cards keep their places when the areas of a search come to the device and 
   tag: '@phone',
 }, async ({ kit }) => {
   kit.allowErrors(NETWORK_ERRORS)
-  const visitor = await kit.visitor()
-  const { page } = visitor
+  const { page } = await kit.visitor()
   const beyond = page.getByRole('region', { name: 'Farther away' })
   await page.goto('/listings')
   await expectWorker(page)
   await expect(beyond.getByRole('article').first()).toBeVisible()
-  const letCome = await holdParts(visitor)
+  const letCome = await hold(page, SNAPSHOTS)
   await page.goto('/listings?place=Park+Slope&miles=5')
   await expect(beyond.getByRole('article').first()).toBeVisible()
   const moves = await watchCards(page)
@@ -94,9 +85,8 @@ for (const { path, name } of PAGES)
     kit,
   }) => {
     kit.allowErrors(NETWORK_ERRORS)
-    const visitor = await kit.visitor()
-    const { page } = visitor
-    const letCome = await holdParts(visitor)
+    const { page } = await kit.visitor()
+    const letCome = await hold(page, SNAPSHOTS)
     await page.goto(path)
     await expect(cards(page).first()).toBeVisible()
     await expect(page.getByText(/^The first \d+ items$/)).toBeVisible()

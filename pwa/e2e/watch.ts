@@ -29,19 +29,24 @@ export async function watchCards(page: Page): Promise<() => Promise<string[]>> {
   return () => watching.evaluate((moves) => [...moves])
 }
 
-/** Watches the words of a page from now on. @returns those that match, in the order in which they came, each as often as it came */
+/**
+ * Watches the words of a tab from its next load on. @returns those that match, each with the heading of its page, once for each time
+ * that they came
+ */
 export async function watchWords(page: Page, wanted: RegExp): Promise<() => Promise<string[]>> {
-  const watching = await page.evaluateHandle((pattern) => {
+  await page.addInitScript((source) => {
+    const pattern = new RegExp(source)
     const said: string[] = []
     let before = ''
     const look = () => {
-      const words = document.querySelector('main')?.innerText.match(pattern)?.[0] ?? ''
-      if (words !== before && words !== '') said.push(words)
-      before = words
+      const main = document.querySelector('main')
+      const [words] = main?.innerText.match(pattern) ?? []
+      const now = words ? `${main?.querySelector('h1')?.innerText}: ${words}` : ''
+      if (now !== before && now !== '') said.push(now)
+      before = now
     }
-    look()
-    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })
-    return said
-  }, wanted)
-  return () => watching.evaluate((said) => [...said])
+    Object.assign(window, { said })
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true })
+  }, wanted.source)
+  return () => page.evaluate(() => [...(window as never as { said: string[] }).said])
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { CatalogueListing } from '#schema/listing'
 import { useKeptPlaces } from '../../offerings/use-kept-places'
 import { useHeldAreas } from '../../session/use-held-areas'
@@ -39,11 +40,20 @@ export function useBrowseFinds(browse: Browse): BrowseFinds {
   const onDevice = useFound(browse)
   const isAsked = ready && reachable && (isHeld ? Boolean(areas) : !isShown)
   const { found: onServer, ...asking } = useServerFinds(browse, isAsked, areas ? fullyHeld(areas) : null)
-  const near = isShown ? onDevice : onServer
+  const first = useLast(isShown ? null : onServer)
+  const wanted = JSON.stringify(browse)
+  const near = isShown ? (onDevice ?? (first?.search === wanted ? first : null)) : onServer
   const isWhole = known === null
-  const places = useKeptPlaces('listing', JSON.stringify(browse), isWhole ? null : near, onServer)
+  const places = useKeptPlaces('listing', wanted, isWhole ? null : near, onServer)
   const kept = !isWhole && (near || isShown) ? places : null
   const found = kept ? { ...near, search: kept.search, rows: kept.near, wish: wishOf(kept.search) } : near
-  const far = { ...asking, rows: kept?.far ?? NONE, wish: onServer?.wish ?? wishOf(JSON.stringify(browse)) }
+  const far = { ...asking, rows: kept?.far ?? NONE, wish: onServer?.wish ?? wishOf(wanted) }
   return { isRead: ready, isHeld, areas, found, far }
+}
+
+/** The last finds that there were. */
+function useLast(found: Found | null): Found | null {
+  const [last, setLast] = useState(found)
+  if (found && found !== last) setLast(found)
+  return last
 }
