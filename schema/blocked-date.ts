@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Day, DayInput, rangeProblems } from '#schema/date-range'
 
-export const BLOCK_REASON_MAX = 200
+const BLOCK_REASON_MAX = 200
 
 export const NewBlockedDates = z.object({
   startDate: DayInput,

@@ -20,12 +20,12 @@ import type { Lifecycle } from '#schema/state-machine'
 import { canMove } from '#schema/state-machine'
 import { endOfDayIn, noonIn, startOfDayIn } from '#schema/zone'
 
-export const NOTE_MAX = 2000
+const NOTE_MAX = 2000
 export const UNCONFIRMED_OFFER_MINUTES = 15
 export const OFFER_ANSWER_DAYS = 6
 const TOO_LATE_TODAY = 'Offers for today end at noon. Please begin tomorrow or later.'
 /** The provider lets a hold lapse at `capture_before`; an offer ends this long before it. */
-export const HOLD_MARGIN_HOURS = 12
+const HOLD_MARGIN_HOURS = 12
 export const RETRY_PAYMENT_HOURS = 24
 /** The owner's part of a rental is sent on this long after its end, unless a claim is open. */
 export const OWNER_RELEASE_HOURS = 48

@@ -41,7 +41,7 @@ export const damageStatusNames: Record<DamageStatus, string> = {
   expired: 'Review Period Expired',
 }
 
-export const damageLifecycle = {
+const damageLifecycle = {
   pending_review: { resolved_approved: ['renter'], under_review: ['renter'], expired: ['clock'] },
   under_review: { resolved_approved: ['operator'], resolved_rejected: ['operator'] },
   expired: { resolved_approved: ['operator'], resolved_rejected: ['operator'] },
@@ -55,7 +55,7 @@ export function canMoveClaim(from: DamageStatus, to: DamageStatus, actor: Damage
 }
 
 /** The place of an approved claim's money. `action_needed`: the bank wants the renter to be there, or refused. */
-export const DAMAGE_PAYMENT_STATES = ['none', 'charging', 'action_needed', 'charged'] as const
+const DAMAGE_PAYMENT_STATES = ['none', 'charging', 'action_needed', 'charged'] as const
 export const DamagePaymentState = z.enum(DAMAGE_PAYMENT_STATES)
 export type DamagePaymentState = z.infer<typeof DamagePaymentState>
 

@@ -17,8 +17,8 @@ export interface DateRange {
   endDate: Day
 }
 
-export const BOOKING_MONTHS_AHEAD = 3
-export const DATE_MESSAGES = {
+const BOOKING_MONTHS_AHEAD = 3
+const DATE_MESSAGES = {
   invalid: 'Please choose a date',
   startPast: 'Start date must be in the future',
   endPast: 'End date must be in the future',

@@ -8,7 +8,7 @@ export type DraftKind = z.infer<typeof DraftKind>
 /** A draft with more text than this is no form of ours. */
 export const DRAFT_MAX_CHARS = 200_000
 /** How many other versions of one field are kept beside the newest. */
-export const VERSIONS_KEPT = 3
+const VERSIONS_KEPT = 3
 /** How many versions of one field that a choice has put aside are kept, and for how long. */
 export const EARLIER_KEPT = 20
 export const EARLIER_KEPT_MS = 30 * 86_400_000
@@ -144,7 +144,7 @@ function isKept(versions: FieldVersion[] | undefined, edit: FieldVersion): boole
 }
 
 /** Of two versions the later one; of two at the same instant the one of the device whose name comes later. */
-export function isNewer(a: Pick<FieldVersion, 'at' | 'by'>, b: Pick<FieldVersion, 'at' | 'by'>): boolean {
+function isNewer(a: Pick<FieldVersion, 'at' | 'by'>, b: Pick<FieldVersion, 'at' | 'by'>): boolean {
   return a.at === b.at ? a.by > b.by : a.at > b.at
 }
 

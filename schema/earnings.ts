@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-export const TRANSACTION_TYPES = ['rental', 'made_to_order', 'refund', 'damage', 'payout'] as const
+const TRANSACTION_TYPES = ['rental', 'made_to_order', 'refund', 'damage', 'payout'] as const
 export const TransactionType = z.enum(TRANSACTION_TYPES)
 export type TransactionType = z.infer<typeof TransactionType>
 

@@ -17,7 +17,7 @@ const TOGETHER: readonly (readonly string[])[] = [
 ]
 
 /** The fields that are compared and kept as one with this one, itself included. */
-export function fieldGroup(name: string): readonly string[] {
+function fieldGroup(name: string): readonly string[] {
   return TOGETHER.find((group) => group.includes(name)) ?? [name]
 }
 

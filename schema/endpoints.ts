@@ -226,7 +226,7 @@ const Updated = z.object({ updated: z.int() })
 const SomeBlockedDates = z.array(z.extend(z.partial(BlockedDates), { startDate: z.string(), endDate: z.string() }))
 
 /** Calls that the app makes without its list of calls, or never, because its devices hold these rows. No page load carries them. */
-export const restRoutes = {
+const restRoutes = {
   currentUser: route('GET', '/api/user', 'signed-in', 'read'),
   listListings: route('GET', '/api/listings', 'public', 'read'),
   listingBookings: route('GET', '/api/listings/:id/bookings', 'public', 'read'),

@@ -6,11 +6,11 @@ import type { Texts } from '#schema/text-search'
 import { ALT_MAX, PhotoUrl } from '#schema/upload'
 
 export const POST_TITLE_MAX = 120
-export const POST_DESCRIPTION_MAX = 2000
+const POST_DESCRIPTION_MAX = 2000
 export const TAGS_MAX = 10
-export const TAG_LENGTH_MAX = 30
+const TAG_LENGTH_MAX = 30
 export const LINKS_MAX = 10
-export const BOARD_NAME_MAX = 80
+const BOARD_NAME_MAX = 80
 
 /** Something to rent or order that is seen in the photo. */
 export const PostLink = z.object({ kind: z.enum(['listing', 'item']), id: z.int() })

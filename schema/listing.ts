@@ -9,7 +9,7 @@ import { ALT_MAX, PhotoUrl } from '#schema/upload'
 export const DEFAULT_TERMS = 'Standard rental terms apply.'
 export const MAX_LISTING_PHOTOS = 12
 export const MAX_QUANTITY = 10_000
-export const PICKUP_NOTE_MAX = 500
+const PICKUP_NOTE_MAX = 500
 export const CANCELLATION_PRESETS = ['flexible', 'standard', 'strict'] as const
 export const CancellationPreset = z.enum(CANCELLATION_PRESETS)
 export type CancellationPreset = z.infer<typeof CancellationPreset>
@@ -18,7 +18,7 @@ const PRICE_MESSAGE = 'Price must be a positive amount with at most two decimals
 const PRICE_TOO_HIGH = `A price is at most ${formatCents(MAX_PRICE_CENTS)} a day`
 
 /** Dollars per day as a number or as typed; positive, at most two decimals. */
-export const PriceInDollars = z.union([z.number(), z.string()], PRICE_MESSAGE).check(
+const PriceInDollars = z.union([z.number(), z.string()], PRICE_MESSAGE).check(
   z.refine((dollars) => (dollarsToCents(dollars) ?? 0) > 0, { error: PRICE_MESSAGE, abort: true }),
   z.refine((dollars) => (dollarsToCents(dollars) ?? 0) <= MAX_PRICE_CENTS, { error: PRICE_TOO_HIGH }),
 )
@@ -28,10 +28,10 @@ export const Quantity = z
   .check(z.minimum(1, 'Quantity must be at least 1'), z.maximum(MAX_QUANTITY, 'Quantity is too large'))
 
 /** As many days as can be booked ahead. */
-export const MAX_RULE_DAYS = 92
+const MAX_RULE_DAYS = 92
 export const MAX_BUFFER_DAYS = 14
-export const MAX_DELIVERY_MILES = 100
-export const MAX_DELIVERY_CENTS = 500_000
+const MAX_DELIVERY_MILES = 100
+const MAX_DELIVERY_CENTS = 500_000
 
 const RULE_DAYS = `Please give a whole number of days, from 1 to ${MAX_RULE_DAYS}`
 const BUFFER = `Please give a whole number of days, up to ${MAX_BUFFER_DAYS}`

@@ -9,18 +9,18 @@ import { Rating } from '#schema/rating'
 import type { Texts } from '#schema/text-search'
 import { ALT_MAX, PhotoUrl } from '#schema/upload'
 
-export const ITEM_TITLE_MIN = 5
-export const ITEM_DESCRIPTION_MIN = 10
-export const ITEM_TERMS_MIN = 10
-export const ITEM_PRICE_MIN_CENTS = 100
+const ITEM_TITLE_MIN = 5
+const ITEM_DESCRIPTION_MIN = 10
+const ITEM_TERMS_MIN = 10
+const ITEM_PRICE_MIN_CENTS = 100
 export const DEFAULT_LEAD_TIME_DAYS = 7
 export const LEAD_TIME_MAX_DAYS = 365
 export const MAX_ITEM_PHOTOS = 12
 export const MAX_OPTIONS = 20
 export const MAX_CHOICES = 40
-export const CHOICE_MAX = 80
-export const OPTION_NAME_MAX = 60
-export const OPTION_HINT_MAX = 200
+const CHOICE_MAX = 80
+const OPTION_NAME_MAX = 60
+const OPTION_HINT_MAX = 200
 /** The longest text of a text option, unless its maker allows less. */
 export const OPTION_TEXT_MAX = 500
 export const DEFAULT_ITEM_TERMS =

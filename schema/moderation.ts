@@ -88,7 +88,7 @@ export const NewAppeal = z.object({
 export type NewAppeal = z.infer<typeof NewAppeal>
 
 /** An appeal; `takenBack` and `answer` are null until it is decided. */
-export const Appeal = z.object({
+const Appeal = z.object({
   words: z.string(),
   createdAt: z.string(),
   takenBack: z.nullable(z.boolean()),

@@ -16,7 +16,7 @@ export const DELIVERED_CANCEL_DAYS = 7
 /** An order that is not sent so many days after its promised day ends with a full refund; both are told so many days after it. */
 export const LATE_ORDER_DAYS = 14
 export const LATE_ORDER_TOLD_DAYS = 7
-export const PURCHASE_NOTE_MAX = 2000
+const PURCHASE_NOTE_MAX = 2000
 /** Pieces of one order. */
 export const ORDER_PIECES_MAX = 1000
 export const TRACKING_NOTE_MAX = 500

@@ -41,7 +41,7 @@ export interface Digest {
   sum: number
 }
 
-export const RESET_REASONS = ['epoch', 'floor', 'ahead'] as const
+const RESET_REASONS = ['epoch', 'floor', 'ahead'] as const
 export const PullAnswer = z.object({
   epoch: z.string(),
   /**

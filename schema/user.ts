@@ -4,8 +4,8 @@ import { PayoutTrouble } from '#schema/payment'
 import { Rating } from '#schema/rating'
 import { PhotoUrl } from '#schema/upload'
 
-export const PASSWORD_MIN = 6
-export const PASSWORD_MAX = 250
+const PASSWORD_MIN = 6
+const PASSWORD_MAX = 250
 export const BIO_MAX = 500
 
 /** A line of an address that may be missing. */

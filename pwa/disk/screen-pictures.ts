@@ -29,7 +29,7 @@ export const accountOfScreens = (cache: string): string | null =>
   cache.startsWith(SCREENS) ? cache.slice(SCREENS.length) : null
 
 /** The address under which the picture of a page lies; nothing answers requests from there. */
-export function pictureKey({ pathname, searchParams }: URL): string {
+function pictureKey({ pathname, searchParams }: URL): string {
   const search = new URLSearchParams(searchParams)
   // An installed app begins with this; the screen is the same.
   search.delete('source')

@@ -2,7 +2,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
 /** A search applies this long after the last letter. */
-export const SEARCH_PAUSE_MS = 300
+const SEARCH_PAUSE_MS = 300
 
 const route = getRouteApi('/inspiration')
 

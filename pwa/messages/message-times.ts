@@ -3,7 +3,7 @@ import type { WaitingState } from '../sync/overlay'
 import { isFarOff } from '../ui/times/far-off'
 
 /** A message that was sent this long after it was written says both times. */
-export const LATE_MESSAGE_MS = 5 * 60_000
+const LATE_MESSAGE_MS = 5 * 60_000
 
 /** When a message was sent, on the device's clock; 'written 14:02, sent 15:10' when it had to wait. */
 export function messageTime({ createdAt, composedAt }: { createdAt: string; composedAt: string | null }): string {

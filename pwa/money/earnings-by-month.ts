@@ -1,7 +1,7 @@
 import { format, startOfMonth, subMonths } from 'date-fns'
 import type { Transaction } from '#schema/earnings'
 
-export const MONTHS_SHOWN = 6
+const MONTHS_SHOWN = 6
 
 export interface MonthEarned {
   /** 'Nov' and 'November 2026'. */

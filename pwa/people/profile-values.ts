@@ -80,7 +80,7 @@ export function profileChange(
 }
 
 /** An address that is typed goes before a photo that was picked. */
-export function chosenPhoto({ photo, photoUrl }: Pick<ProfileFields, 'photo' | 'photoUrl'>): PhotoRef | null {
+function chosenPhoto({ photo, photoUrl }: Pick<ProfileFields, 'photo' | 'photoUrl'>): PhotoRef | null {
   return photoUrl.trim() === '' ? photo : { url: photoUrl.trim() }
 }
 

@@ -74,7 +74,7 @@ export function syncWords(state: SyncState, count = 0): string {
 }
 
 /** One small sign for everything that still has to travel. */
-export function SyncBadge({ state, count, to }: SyncBadgeProps) {
+function SyncBadge({ state, count, to }: SyncBadgeProps) {
   const Icon = ICONS[state]
   const words = syncWords(state, count)
   const content = (

@@ -1,5 +1,5 @@
 /** The words that stand where a person's own stood. */
-export const FORMER_MEMBER = 'Former member'
+const FORMER_MEMBER = 'Former member'
 const REMOVED = "'Removed with its account'"
 const FORMER_THING = "'From a former member'"
 

@@ -8,9 +8,9 @@ import type { Deps } from '../deps'
 import { isLoopback } from '../env'
 import { accountLimits } from './limits'
 
-export const SESSION_IDLE_DAYS = 14
+const SESSION_IDLE_DAYS = 14
 /** However active, a session ends after this long. */
-export const SESSION_DAYS = 90
+const SESSION_DAYS = 90
 const SESSION_TOUCH_MS = 3_600_000
 const DAY_MS = 86_400_000
 const DAY_S = 86_400

@@ -3,7 +3,7 @@ import type { HostedLink } from './objects/hosted-link-object'
 import type { Work } from './work'
 
 /** Stripe's account links live for five minutes; the dashboard's sign-in links are given the same. */
-export const LINK_SECONDS = 300
+const LINK_SECONDS = 300
 /** How long a person may take on a page once the link has been opened. */
 const VISIT_SECONDS = 3600
 /** A dead link is kept this long, so that it can still lead back to where a new one is made. */

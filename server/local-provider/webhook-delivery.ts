@@ -40,7 +40,7 @@ export function planDeliveries(
 }
 
 /** `t=…,v1=…`: HMAC-SHA256 over the time and the exact body, in hex. */
-export function signature(secret: string, body: string, seconds: number): string {
+function signature(secret: string, body: string, seconds: number): string {
   const hash = new Bun.CryptoHasher('sha256', secret).update(`${seconds}.${body}`).digest('hex')
   return `t=${seconds},v1=${hash}`
 }

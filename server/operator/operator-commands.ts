@@ -73,7 +73,7 @@ export const OPERATOR_HELP = `What operators do, from the command line. Amounts 
   help                                this text`
 
 /** A command that was typed wrongly, in words for the person at the keyboard. */
-export class CommandFault extends Error {}
+class CommandFault extends Error {}
 
 type Command = (deps: Deps, args: string[]) => Promise<string>
 

@@ -1,7 +1,7 @@
 import { isLoopbackAddress, isPublicHttps } from '../http/public-addresses'
 
 /** The hosts that browsers of today subscribe at: Chrome and its relatives, Firefox, Safari, Edge. */
-export const KNOWN_PUSH_HOSTS = [
+const KNOWN_PUSH_HOSTS = [
   'fcm.googleapis.com',
   'android.googleapis.com',
   'jmt17.google.com',

@@ -5,7 +5,7 @@ import { TEST_ORIGIN, type TestApp } from './test-app'
 import { testPhoto } from './test-photos'
 
 /** The listing's zone and the last day of `holdOffer`'s offer. */
-export const DAMAGE_ZONE = 'America/New_York'
+const DAMAGE_ZONE = 'America/New_York'
 export const RENTAL_ENDS = endOfDayIn(DAMAGE_ZONE, '2026-12-12')
 export const DAMAGE_PHOTO = testPhoto('chip')
 export const DAMAGE_REPORT = {

@@ -17,7 +17,7 @@ export const CheckedPost = z.object({
 export type CheckedPost = z.infer<typeof CheckedPost>
 
 /** What the author can change of a post, as it is shown. */
-export function postWords(
+function postWords(
   { title, description, alt, tags, links }: Pick<Post, 'title' | 'description' | 'alt' | 'tags' | 'links'>,
   photo: PhotoRef,
 ): SeenWords {

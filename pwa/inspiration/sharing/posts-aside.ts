@@ -24,7 +24,7 @@ export async function readAside(db: LocalDb): Promise<PostAside[]> {
 }
 
 /** Is there nothing in a form that its person would miss? */
-export function isBlank({ title, description, alt, tags, links, photo }: PostDraft): boolean {
+function isBlank({ title, description, alt, tags, links, photo }: PostDraft): boolean {
   return `${title}${description}${alt}`.trim() === '' && tags.length + links.length === 0 && photo === null
 }
 

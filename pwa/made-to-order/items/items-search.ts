@@ -113,7 +113,7 @@ export function itemQuery({ readyBy, pieces }: ItemWish): string {
 }
 
 /** The first day on which an item can be ordered: today, or the day after its maker's pause. */
-export function ordersFrom(item: Pick<Item, 'pausedUntil'>, today: Day): Day {
+function ordersFrom(item: Pick<Item, 'pausedUntil'>, today: Day): Day {
   return item.pausedUntil === null || takesOrders(item, today) ? today : addDays(item.pausedUntil, 1)
 }
 

@@ -19,7 +19,7 @@ export function OrderHistory({ order }: { order: Purchase }) {
 }
 
 /** All that happened to an order and its money, and what comes next, as its seller reads it. */
-export function orderStory(order: Purchase, lines: readonly Transaction[]): StoryLine[] {
+function orderStory(order: Purchase, lines: readonly Transaction[]): StoryLine[] {
   return inOrder([
     ...order.history.map((entry) => ({ at: entry.at, ...orderHistoryWords(entry, order) })),
     ...moneyStory(order.money, { side: 'payee', other: order.buyerUsername, of: 'sale' }),

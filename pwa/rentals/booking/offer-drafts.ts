@@ -56,7 +56,7 @@ export const EMPTY_OFFER: OfferDraft = {
 }
 
 /** True while there is nothing worth keeping. */
-export function isEmptyOffer({ range, quantity, note, deliverTo, attempt }: OfferDraft): boolean {
+function isEmptyOffer({ range, quantity, note, deliverTo, attempt }: OfferDraft): boolean {
   return range === null && quantity === 1 && note === '' && !deliverTo && attempt === null
 }
 

@@ -54,6 +54,6 @@ function sentIn(change: MutationPayload<'listing.change'>): SentChange {
 }
 
 /** A listing's photos with what each shows, the cover first. */
-export function photosWithAlts(listing: OwnListing): AltPhoto[] {
+function photosWithAlts(listing: OwnListing): AltPhoto[] {
   return listingPhotos(listing).map((url, index) => ({ photo: { url }, alt: listing.photoAlts[index] ?? '' }))
 }

@@ -133,7 +133,7 @@ export function offerSentence(booking: ShownBooking, phase: OfferPhase, role: Ro
 }
 
 /** 'on Sat, Nov 28', or 'from Sat, Nov 28 to Mon, Nov 30'. */
-export function weekdays({ startDate, endDate }: DateRange, now: Date): string {
+function weekdays({ startDate, endDate }: DateRange, now: Date): string {
   if (startDate === endDate) return `on ${dayWords(startDate, now)}`
   return `from ${dayWords(startDate, now)} to ${dayWords(endDate, now)}`
 }

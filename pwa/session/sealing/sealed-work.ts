@@ -20,7 +20,7 @@ import { forgetOwner, type Owner, ownerOf } from './owners'
 import { openSeal, seal } from './seal'
 
 /** Sealed work that nobody came back for ends after so long. */
-export const SEALED_DAYS = 60
+const SEALED_DAYS = 60
 const DAY_MS = 86_400_000
 
 /** Tables whose rows hold bytes: each row is sealed by itself. */

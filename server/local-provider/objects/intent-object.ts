@@ -59,7 +59,7 @@ export interface PaymentIntentInput {
   transfer_group?: string | null
 }
 
-export const CARD_OPTIONS = {
+const CARD_OPTIONS = {
   card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
 }
 

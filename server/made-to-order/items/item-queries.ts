@@ -11,7 +11,7 @@ export type ItemRow = typeof madeToOrderItems.$inferSelect
 const shown = and(isNull(madeToOrderItems.deletedAt), isNull(madeToOrderItems.hiddenAt))
 
 /** An item as everyone sees it. */
-export function toItem(row: ItemRow, ownerUsername: string): Item {
+function toItem(row: ItemRow, ownerUsername: string): Item {
   const { hiddenAt: _hidden, deletedAt: _deleted, clientId: _client, reviewCount, reviewStars, ...item } = row
   return { ...item, ownerUsername, ...ratingOf({ reviewCount, reviewStars }) }
 }

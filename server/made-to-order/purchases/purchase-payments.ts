@@ -84,7 +84,7 @@ export function releaseStep(row: PurchaseRow, now: Date): Step {
  * Brings an order to where the provider says its payment is; safe to run any number of times and in any order. Money that
  * arrives for an order that is over goes back.
  */
-export function convergePurchase(deps: Deps, row: PurchaseRow, intent: Intent): Step[] {
+function convergePurchase(deps: Deps, row: PurchaseRow, intent: Intent): Step[] {
   if (intent.id !== row.stripePaymentIntentId) return []
   const isOpen = row.paymentState === 'unpaid' || row.paymentState === 'failed'
   if (intent.state !== 'captured' || !isOpen) return []

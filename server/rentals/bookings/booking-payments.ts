@@ -85,7 +85,7 @@ function captureFailedSteps(row: BookingRow, now: Date): Step[] {
  * Brings a booking to where the provider says its payment is. Safe to run any number of times and in any order: it looks
  * at the two states only, and every change is conditional on the row still standing where it was read.
  */
-export function convergeSteps(deps: Deps, row: BookingRow, intent: Intent): Step[] {
+function convergeSteps(deps: Deps, row: BookingRow, intent: Intent): Step[] {
   const now = deps.now()
   if (intent.id !== row.stripePaymentIntentId) return []
   const ended = hasEnded(row)
