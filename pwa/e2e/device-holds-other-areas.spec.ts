@@ -5,7 +5,7 @@ import { axe } from './axe'
 import { loseSignal, readyForNoSignal, regainSignal } from './connection'
 import { countHeldIn, tablesOf } from './device-storage'
 import { answeredWith, expect, NETWORK_ERRORS, testWith } from './fixtures'
-import { watchCards } from './watch'
+import { watchCards, watchWords } from './watch'
 import { expectWorker } from './workers'
 
 /** Fewer than the demo marketplace has listings, so that a device holds a few areas. */
@@ -219,3 +219,50 @@ for (const { path, label } of SEARCHES)
     await regainSignal(kit, page)
     await expect(none).toBeVisible({ timeout: 30_000 })
   })
+
+for (const { path, label } of SEARCHES)
+  test(`a server that is too busy for a search at ${path} is asked again by itself, and one line stands there until it answers`, {
+    tag: '@phone',
+  }, async ({ kit }) => {
+    kit.allowErrors(answeredWith(503))
+    const { page, context } = await kit.visitor()
+    const said = await watchWords(page, /could not be searched/)
+    await page.goto(path)
+    await expectWorker(page)
+    await expect(page.getByRole('region', { name: /^(Farther away|More items)$/ })).toBeVisible()
+    let [isBusy, refused] = [true, 0]
+    await context.route(/\/api\/search\b.*xylophone/, async (route) => {
+      if (!isBusy) return route.continue()
+      await refuse(route, 'busy')
+      refused++
+    })
+    await page.getByLabel(label).fill('xylophone')
+    await expect(page.getByText('The rest of the marketplace could not be searched.')).toBeVisible()
+    await expect.poll(() => refused, { timeout: 30_000 }).toBe(2)
+    isBusy = false
+    await expect(page.getByText('No items found matching your filters.')).toBeVisible({ timeout: 30_000 })
+    expect(await said()).toHaveLength(1)
+  })
+
+test('a further page that the server refuses is said to be missing, and comes with the next press', {
+  tag: '@phone',
+}, async ({ kit }) => {
+  kit.allowErrors(answeredWith(503))
+  const { page, context } = await kit.visitor()
+  let isBusy = false
+  await context.route(/\/api\/search\b.*cursor/, async (route) => (isBusy ? refuse(route, 'busy') : route.continue()))
+  await page.goto('/listings')
+  await expectWorker(page)
+  const more = beyond(page).getByRole('button', { name: 'Show more' })
+  await expect(more).toBeVisible()
+  const moves = await watchCards(page)
+  const shown = await beyond(page).getByRole('article').count()
+  isBusy = true
+  await more.click()
+  await expect(beyond(page).getByText('The rest of the marketplace could not be searched.')).toBeVisible()
+  await expect(more).toBeHidden()
+  isBusy = false
+  await beyond(page).getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => beyond(page).getByRole('article').count()).toBeGreaterThan(shown)
+  expect(await moves()).toEqual([])
+})

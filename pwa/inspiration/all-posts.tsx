@@ -30,7 +30,9 @@ function Found({ search, onShare, onClear }: { search: string; onShare: () => vo
         {before === null && none}
       </RestOfList>
       {isShowing && <PostGrid posts={found} waiting={foundWaiting} search={search} />}
-      {before !== null && <OlderPosts key={search} search={search} before={before} none={isShowing ? null : none} />}
+      {typeof before === 'number' && (
+        <OlderPosts key={search} search={search} before={before} none={isShowing ? null : none} />
+      )}
     </>
   )
 }

@@ -33,14 +33,15 @@ export function useFoundPosts(search: string) {
     if (mustTell) toast(FAILED)
   }, [mustTell, toast])
 
-  const isOutOfReach = ready && !reachable && (!isFilled || before !== null)
-  const rest: Rest = isOutOfReach ? 'unknown' : !isFilled || asked.isAsking ? 'asked' : 'none'
+  const isKnown = ready && before !== undefined
+  const isOutOfReach = isKnown && !reachable && (!isFilled || before !== null)
+  const rest: Rest = isOutOfReach ? 'unknown' : !isKnown || !isFilled || asked.isAsking ? 'asked' : 'none'
   return {
     found,
     foundWaiting,
     isShowing,
     rest,
-    /** Posts with smaller numbers may be on the server alone; null where this device holds all. */
+    /** Posts with smaller numbers may be on the server alone; null where this device holds all, undefined until that is known. */
     before,
     /** There is no post at all. */
     isEmpty: posts.length + waiting.length === 0,

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { ApiError } from '../sync/client'
+import { ApiError, Unreachable } from '../sync/client'
 import { type AskedFinds, askPastHeld, type FoundPage } from './ask-past-held'
 
 /** Somebody who types is not done yet. */
@@ -41,8 +41,6 @@ export function useFindsBeyond<Row extends { id: number }>(
   const [answer, setAnswer] = useState<Answer<Row> | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
   const [presses, setPresses] = useState(0)
-  // With the connection the question comes again.
-  if (search === null && failed !== null) setFailed(null)
   const ask = useEffectEvent((isOver: () => boolean) => askPastHeld(asked, undefined, isOver))
   const isAnswered = answer?.search === search
   // biome-ignore lint/correctness/useExhaustiveDependencies: each press asks once more; an answer that comes does not
@@ -56,11 +54,9 @@ export function useFindsBeyond<Row extends { id: number }>(
       setFailed(null)
     }
     const fail = (error: unknown, pause: number) => {
-      if (!isCurrent) return
-      // A device that gets no answer has its own rows. Finds of the search before would pass for those of this one.
-      setAnswer(null)
-      setFailed(search)
-      if (mayPass(error)) lookAfter(pause, Math.min(2 * pause, LONGEST_PAUSE_MS))
+      // What refuses in front of the server takes the connection away for a moment.
+      if (isCurrent || isUnavailable(error)) setFailed(search)
+      if (isCurrent && mayPass(error)) lookAfter(pause, Math.min(2 * pause, LONGEST_PAUSE_MS))
     }
     let timer: ReturnType<typeof setTimeout>
     const lookAfter = (ms: number, pause: number) => {
@@ -84,7 +80,8 @@ export function useFindsBeyond<Row extends { id: number }>(
   }
   const hasFailed = search !== null && failed === search
   return {
-    answer: search === null ? null : answer,
+    // A device that gets no answer has its own rows. Finds of the search before would pass for those of this one.
+    answer: search === null || (hasFailed && !isAnswered) ? null : answer,
     // While another search is on its way, its pages would come below the finds of the one before.
     more: isAnswered && answer?.cursor ? more : null,
     isAsking: search !== null && !hasFailed && !isAnswered,
@@ -92,6 +89,8 @@ export function useFindsBeyond<Row extends { id: number }>(
     again: isAnswered ? more : askAgain,
   }
 }
+
+const isUnavailable = (error: unknown) => error instanceof Unreachable && error.why === 'unavailable'
 
 /** A refusal for being busy says nothing about the question. */
 function mayPass(error: unknown): boolean {

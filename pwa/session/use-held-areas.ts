@@ -30,16 +30,17 @@ const TELLING_PART = 20
 
 /**
  * The number down to which this device surely holds all items or posts, because it holds the newest alone; null where it holds all of
- * them, and until that is known.
+ * them. Undefined until that is known.
  */
-export function useHeldDownTo(coll: 'item' | 'post'): number | null {
+export function useHeldDownTo(coll: 'item' | 'post'): number | null | undefined {
   const { engine } = useAccount()
   const { catalogue } = useCatalogue()
-  const limits = useLiveQuery(() => readLimits(engine.db, coll), [engine, coll]) ?? null
+  const limits = useLiveQuery(() => readLimits(engine.db, coll), [engine, coll])
   const rows = catalogue.all(coll)
   const isFilled = catalogue.isFilled(coll)
   return useMemo(() => {
-    if (!limits || !isFilled) return null
+    if (!limits) return limits
+    if (!isFilled) return null
     const fed = rows.flatMap(({ id }) => {
       const pack = catalogue.packOf(coll, id)
       return pack === undefined || isPinned(pack) ? [] : { id, pack }
