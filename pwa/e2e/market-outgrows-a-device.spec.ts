@@ -7,7 +7,7 @@ import { axe } from './axe'
 import { loseSignal, readyForNoSignal, regainSignal } from './connection'
 import { countHeldIn, tablesOf } from './device-storage'
 import { expectFits } from './fits'
-import { expect, NETWORK_ERRORS, testWith } from './fixtures'
+import { answeredWith, expect, NETWORK_ERRORS, testWith } from './fixtures'
 import { expectWorker } from './workers'
 
 /** Fewer than the demo marketplace has listings, and few items and posts. */
@@ -181,6 +181,56 @@ test('a thing says in which photos it can be seen, however old they are', { tag:
     await expect(seenIn.getByRole('heading', { name: post?.title ?? '', exact: true })).toBeVisible()
     await expectFits(page, `a ${kind} that is seen in an old photo`)
   }
+})
+
+test('the page of a listing says what it does not know of its owner’s other listings and of photos', {
+  tag: '@phone',
+}, async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS, answeredWith(503))
+  const { page, context } = await kit.newcomer()
+  await page.goto('/listings')
+  await readyForNoSignal(page)
+  await page.reload()
+  await expect(beyond(page).getByRole('article').first()).toBeVisible()
+  const links = beyond(page).getByRole('article').getByRole('heading').getByRole('link')
+  const far = await links.evaluateAll((all) => all.map((link) => Number(link.getAttribute('href')?.split('/').at(-1))))
+  const all = await kit.api({ context }).getAll<Listing>('/api/listings')
+  const isNeighbour = (one: Listing) => (other: Listing) => other.id !== one.id && other.userId === one.userId
+  const listing = all.find((one) => far.includes(one.id) && all.some(isNeighbour(one)))
+  if (!listing) throw new Error('Everybody has one listing')
+  const others = page.getByRole('region', { name: `More from ${listing.ownerUsername}` })
+  const unknown = others.getByText('Not all rental listings are on this device. Connect to see all of them.')
+  const loading = others.getByRole('list', { name: 'Loading rental listings' })
+
+  let answer: 'now' | 'later' | 'busy' = 'later'
+  let goOn = () => {}
+  await context.route(/\/api\/users\/\d+\/listings/, async (route) => {
+    if (answer === 'busy') return route.fulfill({ response: await route.fetch(), status: 503, json: { code: 'busy' } })
+    if (answer === 'later') await new Promise<void>((resolve) => (goOn = resolve))
+    return route.continue()
+  })
+  await page.goto(`/listings/${listing.id}`)
+  await expect(loading).toBeVisible()
+  await expect(unknown).toBeHidden()
+  goOn()
+  await expect(others.getByRole('article').first()).toBeVisible()
+  await expect(loading.or(unknown)).toHaveCount(0)
+
+  answer = 'busy'
+  await page.reload()
+  await expect(unknown).toBeVisible()
+  await expectFits(page, 'a listing whose owner’s other listings are not known')
+  expect(await axe(page)).toEqual([])
+  answer = 'now'
+  await expect(unknown).toBeHidden()
+  await expect(others.getByRole('article').first()).toBeVisible()
+
+  await loseSignal(kit, page)
+  await page.reload()
+  await expect(unknown).toBeVisible()
+  const seenIn = page.getByRole('region', { name: 'Seen in' })
+  await expect(seenIn.getByText('Not all posts are on this device. Connect to see all of them.')).toBeVisible()
+  await regainSignal(kit, page)
 })
 
 test('a photo is linked to things that are not on the device, and a search says of other kinds what it knows', {

@@ -5,7 +5,7 @@ import { PostGrid } from './post-grid'
 import { isSameLink, SEEN_IN_SHOWN } from './sharing/link-choices'
 import { usePostsBeyond } from './use-posts-beyond'
 
-/** The newest posts in which something to rent or order can be seen; nothing where none is known. */
+/** The newest posts in which something to rent or order can be seen; nothing where there are none. */
 export function SeenIn({ kind, id }: PostLink) {
   const { posts, rest } = usePostsBeyond(`with ${kind}/${id}`)
   const heading = useId()
@@ -13,14 +13,15 @@ export function SeenIn({ kind, id }: PostLink) {
     () => posts.filter(({ links }) => links.some((link) => isSameLink(link, { kind, id }))).slice(0, SEEN_IN_SHOWN),
     [posts, kind, id],
   )
-  if (found.length === 0) return null
+  // Most things are in no post: those that are on their way need no place.
+  if (found.length === 0 && rest !== 'unknown') return null
   return (
     <section className="stack" aria-labelledby={heading}>
       <h2 id={heading}>Seen in</h2>
-      <PostGrid posts={found} search={`${kind} ${id}`} headingLevel={3} />
       <RestOfList what="posts" rest={rest} isAlone={false}>
         {null}
       </RestOfList>
+      {found.length > 0 && <PostGrid posts={found} search={`${kind} ${id}`} headingLevel={3} />}
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { askUntilAnswered } from '../session/use-server-answer'
 
 interface ServerRows<Row> {
   /** Of the last answer; none before there is one. */
@@ -26,12 +27,13 @@ export function useServerRows<Row extends { id: number }>(
     // An answer is not stopped when nothing is asked any more: a call that fails is what takes the connection away.
     if (key === '') return
     latest.current = key
-    askFor(key)
-      .then(
-        (rows) => ({ rows, answered: key }),
-        () => ({ failed: key }),
-      )
-      .then((answer) => latest.current === key && setAsked((before) => ({ ...before, ...answer })))
+    const put = (answer: Partial<ServerRows<Row>>) =>
+      latest.current === key && setAsked((before) => ({ ...before, ...answer }))
+    return askUntilAnswered({
+      ask: () => askFor(key),
+      take: (rows) => put({ rows, answered: key }),
+      fail: () => put({ failed: key }),
+    })
   }, [key])
   const rows = asked.rows.filter(({ id }) => !isOver?.(id))
   if (rows.length < asked.rows.length) setAsked({ ...asked, rows })

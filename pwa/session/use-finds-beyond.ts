@@ -1,12 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { ApiError, Unreachable } from '../sync/client'
+import { Unreachable } from '../sync/client'
 import { type AskedFinds, askPastHeld, type FoundPage } from './ask-past-held'
+import { askUntilAnswered } from './use-server-answer'
 
 /** Somebody who types is not done yet. */
 const PAUSE_MS = 200
-/** A server that is too busy is asked again after so long, then after twice as long, up to a minute. */
-const ASK_AGAIN_MS = 5_000
-const LONGEST_PAUSE_MS = 60_000
 
 interface Answer<Row> extends FoundPage<Row> {
   /** The search that it answers. */
@@ -53,19 +51,14 @@ export function useFindsBeyond<Row extends { id: number }>(
       setAnswer({ ...first, search })
       setFailed(null)
     }
-    const fail = (error: unknown, pause: number) => {
+    const fail = (error: unknown) => {
       // What refuses in front of the server takes the connection away for a moment.
       if (isCurrent || isUnavailable(error)) setFailed(search)
-      if (isCurrent && mayPass(error)) lookAfter(pause, Math.min(2 * pause, LONGEST_PAUSE_MS))
     }
-    let timer: ReturnType<typeof setTimeout>
-    const lookAfter = (ms: number, pause: number) => {
-      timer = setTimeout(() => ask(() => !isCurrent).then(take, (error) => fail(error, pause)), ms)
-    }
-    lookAfter(PAUSE_MS, ASK_AGAIN_MS)
+    const stop = askUntilAnswered({ ask: () => ask(() => !isCurrent), take, fail }, PAUSE_MS)
     return () => {
       isCurrent = false
-      clearTimeout(timer)
+      stop()
     }
   }, [search, presses])
   const more = () => {
@@ -91,11 +84,6 @@ export function useFindsBeyond<Row extends { id: number }>(
 }
 
 const isUnavailable = (error: unknown) => error instanceof Unreachable && error.why === 'unavailable'
-
-/** A refusal for being busy says nothing about the question. */
-function mayPass(error: unknown): boolean {
-  return !(error instanceof ApiError) || error.status === 429 || error.status >= 500
-}
 
 /** A row whose price has moved meanwhile may come a second time. */
 function joined<Row extends { id: number }>(held: Answer<Row>, { rows, cursor }: FoundPage<Row>): Answer<Row> {
