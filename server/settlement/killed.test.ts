@@ -1,5 +1,6 @@
-import { afterEach, expect, test } from 'bun:test'
+import { afterEach, expect } from 'bun:test'
 import { join } from 'node:path'
+import { fileTest } from '../test-support/file-test'
 import { askProvider } from '../test-support/provider-kit'
 import { holdOffer, openRental } from '../test-support/rental-kit'
 import { serverProcesses } from '../test-support/started-server'
@@ -31,7 +32,7 @@ async function prepare() {
 
 const start = (dataDir: string) => processes.start(dataDir, { LOCAL_PROVIDER_KEY: 'sk_test_local' })
 
-test('a server that is killed while the provider takes the money knows of it when it is back, and takes it once', async () => {
+fileTest('a server killed while the provider takes money knows of it when it is back, and takes it once', async () => {
   const { dataDir, rental, bookingId } = await prepare()
   const taken = async (origin: string) => {
     const headers = { authorization: 'Bearer sk_test_local' }

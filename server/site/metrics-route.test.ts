@@ -118,7 +118,7 @@ test('writes, pulls, snapshots and streams are measured', async () => {
   expect(await valuesOf('trestle_write_wait_seconds_count')).toEqual({ '': before + 1 })
   expect(await valuesOf('trestle_write_queue_length')).toEqual({ '': 0 })
   const held = Promise.withResolvers<void>()
-  const turn = t.deps.db.exclusive(() => held.promise)
+  const turn = t.deps.db.write(() => held.promise.then(() => []))
   expect(await valuesOf('trestle_write_queue_length')).toEqual({ '': 1 })
   held.resolve()
   await turn

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { build, step } from '../../db/steps'
 import { syncOps, users } from '../../db/tables'
+import { fileTest } from '../../test-support/file-test'
 import { answerOffer, createListingRow, holdOffer, openRental, type Rental } from '../../test-support/rental-kit'
 import { TEST_ADDRESS } from '../../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../../test-support/test-app'
@@ -169,7 +170,7 @@ test('making and dropping need a session, our own site and a connection', async 
   expect((await t.call('GET', '/api/user/calendar')).status).toBe(401)
 })
 
-test('the database holds no token: not with its person, and in no receipt', async () => {
+fileTest('the database holds no token: not with its person, and in no receipt', async () => {
   const { url } = (await feed('POST', rental.renter.as, { 'idempotency-key': crypto.randomUUID() })).body
   const token = url.slice(-47, -4)
   await t.deps.db.readBatch([{ sql: 'PRAGMA wal_checkpoint(TRUNCATE)', args: [] }])
