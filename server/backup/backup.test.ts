@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../db/open-database'
+import { keepDerivedKeys } from '../db/private-files'
 import { folderObjects, type Objects } from '../storage/objects'
 import { createPerson } from '../test-support/factories'
 import { openS3Server, type S3Server } from '../test-support/s3-server'
@@ -15,6 +16,7 @@ import { restoreCopy } from './restore-copy'
 import { takeBackup } from './take-backup'
 
 const NO_ACCOUNT = { endpoint: '', region: '', accessKeyId: '', secretAccessKey: '' }
+const SECRET_KEY = 'x'.repeat(43)
 const NIGHT = new Date('2026-11-23T03:00:00.000Z')
 const nightsLater = (nights: number) => new Date(NIGHT.getTime() + nights * 86_400_000)
 
@@ -25,7 +27,8 @@ let folderStore: Objects
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'trestle-backup-'))
   folderStore = folderObjects(join(root, 'backups'))
-  t = await openTestApp()
+  t = await openTestApp({ SECRET_KEY })
+  keepDerivedKeys(t.deps.env.dataDir, SECRET_KEY)
 })
 afterEach(async () => {
   expect(t.errors).toEqual([])
@@ -33,7 +36,11 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-const take = (nights = 0, store = folderStore) => takeBackup(t.deps.env, t.deps.photos, store, nightsLater(nights))
+const copiedEnv = () => {
+  const { env, db } = t.deps
+  return { ...env, database: typeof db.source === 'string' ? null : db.source }
+}
+const take = (nights = 0, store = folderStore) => takeBackup(copiedEnv(), t.deps.photos, store, nightsLater(nights))
 const photosOf = (dataDir: string) => folderObjects(join(dataDir, 'uploads'))
 /** A folder that no server has open. */
 const newDataDir = () => mkdtempSync(join(root, 'data-'))
@@ -120,7 +127,7 @@ test('a backup that breaks off leaves no part of a copy, and the copies before i
   await take(0)
   await upload(rosa.as, 40)
   const away = { ...t.deps.photos, fetch: () => Promise.reject(new Error('The bucket is away')) }
-  await expect(takeBackup(t.deps.env, away, folderStore, nightsLater(1))).rejects.toThrow('The bucket is away')
+  await expect(takeBackup(copiedEnv(), away, folderStore, nightsLater(1))).rejects.toThrow('The bucket is away')
   const left = (await folderStore.list('copies/')).map(({ name }) => name.split('/')[1])
   expect([...new Set(left)]).toEqual([nameCopy(NIGHT)])
 })

@@ -363,6 +363,8 @@ describe('a dispute', () => {
     'that is heard of before a refund is asked for holds the refund; %s, the refund is %s',
     async (end, said) => {
       const id = await paidBooking()
+      // The provider's news of the capture lead to no further call.
+      await pass()
       const row = await bookingOf(id)
       // The server stops between the decision and the call.
       await t.deps.db.write(() => [

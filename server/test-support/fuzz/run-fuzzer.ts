@@ -1,6 +1,7 @@
 import type { EndpointName } from '#schema/endpoints'
 import { errorCatalogue } from '#schema/errors'
 import { rollDice } from '../../demo/dice'
+import { openBeside } from '../database-beside'
 import { openTestApp } from '../test-app'
 import { openMarket } from './market'
 import { nextRequest } from './requests'
@@ -57,12 +58,13 @@ export async function runFuzzer(
 ): Promise<FuzzReport> {
   const t = await openTestApp()
   const market = await openMarket(t)
+  // The version of the data is told to each connection by itself.
+  const beside = await openBeside(t.deps.db.source)
   const report: FuzzReport = { requests, seed, faults: [], statuses: {}, accepted: new Set(), grownMegabytes: 0 }
   /** Moves with every commit, whatever its rows; for a noted try, with those that devices hear of alone. */
   const changes = async (name: EndpointName) => {
     const sql = NOTES_TRIES.has(name) ? 'SELECT seq FROM sync_clock' : 'PRAGMA data_version'
-    const [found] = await t.deps.db.readBatch([{ sql, args: [] }])
-    return Number(found?.rows[0]?.[0])
+    return Number((await beside.execute(sql)).rows[0]?.[0])
   }
   /** Work that an earlier request began in the background may change a row once; a refused request that writes does so each time. */
   const changesAgain = async (name: EndpointName, ask: () => Promise<Response>) => {
@@ -98,6 +100,7 @@ export async function runFuzzer(
   }
   report.grownMegabytes = Math.round((memory() - half) / MEGABYTE)
   report.faults.push(...t.errors.slice(0, 5).map((entry) => `log: ${JSON.stringify(entry).slice(0, 900)}`))
+  beside.close()
   await t.close()
   return report
 }
