@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { browserMissing, canHaveBrowser, findOrInstallBrowser, findOrInstallShell, thisMachine } from './run-browser'
 import { addCounts, type Counts, countBunTests, countExit, countStories, failuresIn, formatCounts } from './run-counts'
 import { matchFiles, matchStories } from './run-match'
@@ -8,7 +8,8 @@ import { createSteps } from './run-step'
 
 /**
  * `npm test` runs everything: types, lint, build, unit tests, stories. `npm test -- <words>` runs the tests whose path contains one of
- * the words, and the stories whose title does. `npm run check` runs types, lint and walls.
+ * the words, and the stories whose title does. `npm test -- --over-server` runs the server's tests over a database server,
+ * with words some of them. `npm run check` runs types, lint and walls.
  */
 const ROOT = join(import.meta.dirname, '../..')
 /** Types, lint, build and each of bun's runs keep one core busy. */
@@ -19,8 +20,9 @@ const MEMORY_FOLDER = '/dev/shm'
 const MEMORY_NEEDED_BYTES = 512_000_000
 const bin = (name: string) => join(ROOT, 'node_modules/.bin', name)
 
-const words = process.argv.slice(2).filter((word) => word !== '--check')
+const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const isCheck = process.argv.includes('--check')
+const isOverServer = process.argv.includes('--over-server')
 const steps = createSteps()
 const runBeside = (command: string[], env?: Record<string, string>) =>
   steps.run(command, { cwd: ROOT, env, isHeldBack: true })
@@ -28,6 +30,9 @@ const machine = thisMachine(async (command) => (await runBeside(command)).exitCo
 /** Said once more at the end: the stories print more than a reader would scroll back over. */
 const failures: string[] = []
 const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/** Takes long, so it comes first: at the end one would be left alone with one core. */
+const isSimulation = (file: string) => file.endsWith('-simulation.test.ts')
 
 type Job = () => Promise<Counts>
 
@@ -48,7 +53,8 @@ const bunTests =
   (files: string[]): Job =>
   async () => {
     const command = [process.execPath, 'test', '--timeout', '60000', ...files.map((file) => `./${file}`)]
-    const { stderr, exitCode } = await runBeside(command, await quickFolder())
+    const env = { ...(await quickFolder()), ...(isOverServer && { TEST_DATABASE: 'server' }) }
+    const { stderr, exitCode } = await runBeside(command, env)
     failures.push(...failuresIn(stderr))
     return countBunTests(stderr, exitCode)
   }
@@ -85,7 +91,7 @@ async function runTests(): Promise<Counts> {
   if (tests.length + stories.length === 0) say(`No test matches ${words.join(', ')}`)
   if (tests.length + stories.length === 0) return { passed: 0, failed: 1 }
   const browsers = stories.length > 0 ? findBrowsers() : Promise.resolve(undefined)
-  const simulations = tests.filter((file) => file.endsWith('-simulation.test.ts'))
+  const simulations = tests.filter(isSimulation)
   const others = tests.filter((file) => !simulations.includes(file))
   const shares = Array.from({ length: UNIT_RUNS }, (_, part) => others.filter((_, nth) => nth % UNIT_RUNS === part))
   let built = { passed: 0, failed: 0 }
@@ -93,7 +99,6 @@ async function runTests(): Promise<Counts> {
     built = await check('Build', [process.execPath, 'pwa/build.ts'])()
     return built
   }
-  // The longest come first: at the end one would be left alone with one core.
   const jobs = [...simulations.map((file) => bunTests([file])), ...(words.length > 0 ? [] : checks)]
   const first = await workOff([
     ...jobs,
@@ -109,13 +114,28 @@ async function runTests(): Promise<Counts> {
   return addCounts([first, told])
 }
 
+/** A database server that has made very many databases is slow, so the tests of each folder have their own. */
+async function runOverServer(): Promise<Counts> {
+  const files = (await matchFiles(ROOT, words))
+    .filter((file) => file.startsWith('server/'))
+    .toSorted((a, b) => Number(isSimulation(b)) - Number(isSimulation(a)))
+  const folders = [...Map.groupBy(files, dirname)].map(([folder, tests]) => async () => {
+    const begun = performance.now()
+    const counts = await bunTests(tests)()
+    say(`${folder}: ${formatCounts(counts)} (${Math.round((performance.now() - begun) / 1_000)} s)`)
+    return counts
+  })
+  return workOff(folders)
+}
+
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void steps.interrupt())
 
-if (!isCheck && !canHaveBrowser(machine)) {
+if (!isCheck && !isOverServer && !canHaveBrowser(machine)) {
   process.stderr.write(`${browserMissing(machine)}\n`)
   process.exit(1)
 }
-const total = await (isCheck ? workOff([...checks, bunTests(['server/test-support/walls/walls.test.ts'])]) : runTests())
+const runChecks = () => workOff([...checks, bunTests(['server/test-support/walls/walls.test.ts'])])
+const total = await (isCheck ? runChecks() : isOverServer ? runOverServer() : runTests())
 for (const failure of failures) say(`\n${failure}`)
 say(steps.isInterrupted() ? '\nInterrupted' : `\n${formatCounts(total)}`)
 process.exitCode = steps.isInterrupted() ? 130 : Number(total.failed > 0)

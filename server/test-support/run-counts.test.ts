@@ -6,7 +6,7 @@ const summary = (lines: string) =>
 
 test.each([
   [' 17 pass\n 0 fail\n 21 expect() calls', 0, { passed: 17, failed: 0 }],
-  [' 1 pass\n 1 skip\n 2 fail\n 1 error\n 1 expect() calls', 1, { passed: 1, failed: 2 }],
+  [' 1 pass\n 1 skip\n 2 fail\n 1 error\n 1 expect() calls', 1, { passed: 1, failed: 2, leftOut: 1 }],
   [' 4 pass\n 2 todo\n 0 fail', 0, { passed: 4, failed: 0 }],
   [' 4 pass\n 0 fail\n 1 error', 1, { passed: 4, failed: 1 }],
   ['\u001b[32m 3 pass\u001b[0m\n\u001b[31m 1 fail\u001b[0m', 1, { passed: 3, failed: 1 }],
@@ -47,4 +47,6 @@ test('stories that could not begin have failed', () => {
 test('the sum and its words', () => {
   const all = addCounts([countExit(0), countExit(2), { passed: 10, failed: 3 }])
   expect(formatCounts(all)).toBe('11 passed, 4 failed')
+  const others = addCounts([all, { passed: 1, failed: 0, leftOut: 2 }, { passed: 1, failed: 0, leftOut: 1 }])
+  expect(formatCounts(others)).toBe('13 passed, 4 failed, 3 left out')
 })

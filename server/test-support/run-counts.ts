@@ -2,7 +2,11 @@
 export interface Counts {
   passed: number
   failed: number
+  /** Tests that this machine, or this run, has no place for; absent when there are none. */
+  leftOut?: number
 }
+
+const leftOut = (count: number) => (count > 0 ? { leftOut: count } : {})
 
 const atLeastOneFailure = (counts: Counts, exitCode: number): Counts =>
   exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
@@ -22,7 +26,7 @@ export function countBunTests(stderr: string, exitCode: number): Counts {
   const last = ends.at(-1)?.[1]
   if (last === undefined) return { passed: 0, failed: 1 }
   const of = (word: string) => Number(new RegExp(`(\\d+) ${word}`).exec(last)?.[1] ?? 0)
-  return atLeastOneFailure({ passed: of('pass'), failed: of('fail') }, exitCode)
+  return atLeastOneFailure({ passed: of('pass'), failed: of('fail'), ...leftOut(of('skip')) }, exitCode)
 }
 
 /** More lines of one failure than these stand above, where the test ran. */
@@ -49,6 +53,8 @@ export function countStories(report: string | undefined, exitCode: number): Coun
 export const addCounts = (all: Counts[]): Counts => ({
   passed: all.reduce((sum, { passed }) => sum + passed, 0),
   failed: all.reduce((sum, { failed }) => sum + failed, 0),
+  ...leftOut(all.reduce((sum, counts) => sum + (counts.leftOut ?? 0), 0)),
 })
 
-export const formatCounts = ({ passed, failed }: Counts): string => `${passed} passed, ${failed} failed`
+export const formatCounts = ({ passed, failed, leftOut: others }: Counts): string =>
+  `${passed} passed, ${failed} failed${others ? `, ${others} left out` : ''}`
