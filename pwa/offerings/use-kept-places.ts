@@ -65,7 +65,7 @@ function withFormer<Row extends { id: number }>(places: Places<Row>, far: Finds<
 /** Is a row shown among the finds of this search? Another page of the server's finds need not bring it. */
 export function isShown(coll: 'listing' | 'item', search: string, id: number): boolean {
   const places = left.get(coll)?.places
-  return places?.search === search && [...places.near, ...places.far].some((row) => row.id === id)
+  return places?.search === search && [places.near, places.far].some((rows) => rows.some((row) => row.id === id))
 }
 
 function useLeftPlaces<C extends 'listing' | 'item'>(coll: C) {

@@ -40,9 +40,9 @@ export function useBrowseFinds(browse: Browse): BrowseFinds {
   const onDevice = useFound(browse)
   const isAsked = ready && reachable && (isHeld ? Boolean(areas) : !isShown)
   const { found: onServer, ...asking } = useServerFinds(browse, isAsked, areas ? fullyHeld(areas) : null)
-  const first = useLast(isShown ? null : onServer)
   const wanted = JSON.stringify(browse)
-  const near = isShown ? (onDevice ?? (first?.search === wanted ? first : null)) : onServer
+  const first = useFirst(isShown ? null : onServer, onDevice?.search === wanted)
+  const near = isShown ? (first?.search === wanted ? first : onDevice) : onServer
   const isWhole = known === null
   const places = useKeptPlaces('listing', wanted, isWhole ? null : near, onServer)
   const kept = !isWhole && (near || isShown) ? places : null
@@ -51,9 +51,10 @@ export function useBrowseFinds(browse: Browse): BrowseFinds {
   return { isRead: ready, isHeld, areas, found, far }
 }
 
-/** The last finds that there were. */
-function useLast(found: Found | null): Found | null {
+/** The server's finds of a first visit: they stay until this device has looked for itself. */
+function useFirst(found: Found | null, isOver: boolean): Found | null {
   const [last, setLast] = useState(found)
-  if (found && found !== last) setLast(found)
-  return last
+  const first = found ?? (isOver ? null : last)
+  if (first !== last) setLast(first)
+  return first
 }

@@ -62,12 +62,13 @@ function useAnswer(wanted: Browse, known: Found | null): Found | null {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version tells that the listings may have changed
   useEffect(() => {
-    // Before this device holds listings, none can be said to be found.
-    if (!ready || !holdsListings(catalogue)) return
+    if (!ready) return
     if (isAll) return setFound(everything)
     let isCurrent = true
     const asked: Browse = JSON.parse(search)
-    const take = (rows: CatalogueListing[]) => isCurrent && setFound({ rows, search, wish: wishOf(search) })
+    // Before this device holds listings, none can be said to be found: the search only gets ready.
+    const isHeld = holdsListings(catalogue)
+    const take = (rows: CatalogueListing[]) => isHeld && isCurrent && setFound({ rows, search, wish: wishOf(search) })
     catalogue.search({ ...asked, today }).then(take)
     return () => {
       isCurrent = false
