@@ -10,6 +10,9 @@ import { until } from './until'
 export const SQLD = findSqld()
 if (!SQLD) console.warn('Tests over a database server are left out: it runs on Linux x64 alone.')
 
+/** Do the tests of this run have their databases on a database server? */
+export const isOverServer = process.env.TEST_DATABASE === 'server'
+
 export interface StartedDatabase {
   url: string
   /** The port at which replicas ask it for changes. */

@@ -20,7 +20,7 @@ const MEMORY_FOLDER = '/dev/shm'
 const MEMORY_NEEDED_BYTES = 512_000_000
 const bin = (name: string) => join(ROOT, 'node_modules/.bin', name)
 
-const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const words = process.argv.slice(2).filter((word) => word !== '--check' && word !== '--over-server')
 const isCheck = process.argv.includes('--check')
 const isOverServer = process.argv.includes('--over-server')
 const steps = createSteps()
@@ -68,6 +68,11 @@ async function workOff(jobs: Job[]): Promise<Counts> {
   return addCounts(done)
 }
 
+function noneMatches(): Counts {
+  say(`No test matches ${words.join(', ')}`)
+  return { passed: 0, failed: 1 }
+}
+
 async function runStories(stories: string[], browser: string, shell: string): Promise<Counts> {
   const folder = await mkdtemp(join(tmpdir(), 'trestle-report-'))
   const report = join(folder, 'report.json')
@@ -88,8 +93,7 @@ async function findBrowsers(): Promise<[string, string] | undefined> {
 
 async function runTests(): Promise<Counts> {
   const [tests, stories] = await Promise.all([matchFiles(ROOT, words), matchStories(ROOT, words)])
-  if (tests.length + stories.length === 0) say(`No test matches ${words.join(', ')}`)
-  if (tests.length + stories.length === 0) return { passed: 0, failed: 1 }
+  if (tests.length + stories.length === 0) return noneMatches()
   const browsers = stories.length > 0 ? findBrowsers() : Promise.resolve(undefined)
   const simulations = tests.filter(isSimulation)
   const others = tests.filter((file) => !simulations.includes(file))
@@ -119,6 +123,7 @@ async function runOverServer(): Promise<Counts> {
   const files = (await matchFiles(ROOT, words))
     .filter((file) => file.startsWith('server/'))
     .toSorted((a, b) => Number(isSimulation(b)) - Number(isSimulation(a)))
+  if (files.length === 0) return noneMatches()
   const folders = [...Map.groupBy(files, dirname)].map(([folder, tests]) => async () => {
     const begun = performance.now()
     const counts = await bunTests(tests)()
