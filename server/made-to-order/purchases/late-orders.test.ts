@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { drainCommands } from '../../money/drain-commands'
 import { auditLedger } from '../../money/ledger/audit'
 import { commandsOf } from '../../money/payment-commands'
 import { runOperatorCommand } from '../../operator/operator-commands'
@@ -29,6 +30,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await t.deps.payments.local?.tick()
+  await drainCommands(t.deps)
   expect(await auditLedger(t.deps.db)).toEqual([])
   expect(await compareBalance(t.deps)).toEqual([])
   expect(t.errors).toEqual([])
