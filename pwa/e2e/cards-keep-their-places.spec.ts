@@ -3,6 +3,7 @@ import { axe } from './axe'
 import { loseSignal, regainSignal } from './connection'
 import { expect, NETWORK_ERRORS, testWith } from './fixtures'
 import { hold } from './hold'
+import { showAll } from './screens'
 import { watchCards } from './watch'
 import { expectWorker } from './workers'
 
@@ -22,15 +23,6 @@ async function countFinds(page: Page): Promise<number> {
 
 const SNAPSHOTS = '**/api/sync/snapshot**'
 
-async function showAll(finds: Locator): Promise<void> {
-  const more = finds.getByRole('button', { name: 'Show more' })
-  while (await more.isVisible()) {
-    const shown = await finds.getByRole('article').count()
-    await more.click()
-    await expect.poll(() => finds.getByRole('article').count()).toBeGreaterThan(shown)
-  }
-}
-
 test('cards keep their places when the areas of a search come to the device and others leave it', {
   tag: '@phone',
 }, async ({ kit }) => {
@@ -46,7 +38,7 @@ test('cards keep their places when the areas of a search come to the device and 
   const moves = await watchCards(page)
   const shown = await cards(page).count()
   letCome()
-  // Those that the server has not shown yet.
+  // The device brings listings that the server has not shown yet.
   await expect.poll(() => cards(page).count()).toBeGreaterThan(shown)
   expect(await moves()).toEqual([])
   await showAll(beyond)

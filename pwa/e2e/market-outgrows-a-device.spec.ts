@@ -8,6 +8,7 @@ import { loseSignal, readyForNoSignal, regainSignal } from './connection'
 import { countHeldIn, tablesOf } from './device-storage'
 import { expectFits } from './fits'
 import { answeredWith, expect, NETWORK_ERRORS, testWith } from './fixtures'
+import { showAll } from './screens'
 import { expectWorker } from './workers'
 
 /** Fewer than the demo marketplace has listings, and few items and posts. */
@@ -21,15 +22,6 @@ const beyond = (page: Page): Locator => page.getByRole('region', { name: 'Farthe
 async function countItems(page: Page): Promise<number> {
   const words = await page.getByText(/^[\d,]+ items?$/).textContent()
   return Number(words?.replace(/\D/g, ''))
-}
-
-async function showAll(finds: Locator): Promise<void> {
-  const more = finds.getByRole('button', { name: 'Show more' })
-  while (await more.isVisible()) {
-    const shown = await finds.getByRole('article').count()
-    await more.click()
-    await expect.poll(() => finds.getByRole('article').count()).toBeGreaterThan(shown)
-  }
 }
 
 async function choosePlace(page: Page, place: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { Booking } from '#schema/booking'
 import type { Post } from '#schema/inspiration'
 import type { Listing } from '#schema/listing'
@@ -135,4 +135,14 @@ export async function settled(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((done) => requestIdleCallback(() => requestAnimationFrame(() => requestAnimationFrame(done)))),
   )
+}
+
+/** Presses "Show more" below finds until all of them are shown. */
+export async function showAll(finds: Locator): Promise<void> {
+  const more = finds.getByRole('button', { name: 'Show more' })
+  while (await more.isVisible()) {
+    const shown = await finds.getByRole('article').count()
+    await more.click()
+    await expect.poll(() => finds.getByRole('article').count()).toBeGreaterThan(shown)
+  }
 }

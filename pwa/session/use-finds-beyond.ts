@@ -52,7 +52,7 @@ export function useFindsBeyond<Row extends { id: number }>(
       setFailed(null)
     }
     const fail = (error: unknown) => {
-      // What refuses in front of the server takes the connection away for a moment.
+      // A proxy that refuses the question takes the connection away for a moment.
       if (isCurrent || isUnavailable(error)) setFailed(search)
     }
     const stop = askUntilAnswered({ ask: () => ask(() => !isCurrent), take, fail }, PAUSE_MS)

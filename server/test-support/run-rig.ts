@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { median } from './bench-rounds'
+import { median } from './bench/bench-rounds'
 import type { Attack, AttackName } from './rig/attacks'
 import { QUIET_ACTS, type QuietAct, quietPerson, type Round } from './rig/quiet-person'
 import { memoryOf, startAttackers, startTarget } from './rig/start-rig'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { type BenchRow, inTurn } from '../../../server/test-support/bench-rounds'
+import { type BenchRow, inTurn } from '../../../server/test-support/bench/bench-rounds'
 
 /**
  * Scrolls through the feed at its full size and through a plain page of 50 cards, and compares the longest task that
@@ -82,7 +82,7 @@ async function benchFeed(browser: Browser, feed: Feed): Promise<BenchRow> {
 }
 
 const server = Bun.spawn(
-  [process.execPath, join(import.meta.dirname, '../../../server/test-support/bench-feed-server.ts')],
+  [process.execPath, join(import.meta.dirname, '../../../server/test-support/bench/bench-feed-server.ts')],
   {
     stdin: 'pipe',
     stderr: 'inherit',

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { type BenchRow, inTurn } from '../../../server/test-support/bench-rounds'
+import { type BenchRow, inTurn } from '../../../server/test-support/bench/bench-rounds'
 import { serveStaticCards } from './static-cards'
 
 /**
@@ -18,7 +18,7 @@ const FILLED_MS = 120_000
 /** Long enough for a screen to be at rest, and for what it does then. */
 const REST_MS = 6_000
 const AFTER_COLD_MS = 3_000
-const SERVER = join(import.meta.dirname, '../../../server/test-support/bench-card-server.ts')
+const SERVER = join(import.meta.dirname, '../../../server/test-support/bench/bench-card-server.ts')
 
 interface Site {
   origin: string

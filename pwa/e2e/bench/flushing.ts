@@ -1,6 +1,6 @@
 import { routes } from '#schema/routes'
 import { KEY_HEADER, PUSH_MAX, SYNC_USER_HEADER } from '#schema/sync-scopes'
-import { type BenchRow, inTurn } from '../../../server/test-support/bench-rounds'
+import { type BenchRow, inTurn } from '../../../server/test-support/bench/bench-rounds'
 import { LocalDb } from '../../disk/local-db'
 import { httpCall } from '../../sync/http'
 import { enqueue } from '../../sync/outbox'

@@ -1,7 +1,7 @@
 import type { CatalogueListing } from '#schema/listing'
 import type { Change, PullAnswer, SnapshotRow } from '#schema/sync'
 import { PUBLIC_SCOPES, publicScopes } from '#schema/sync-scopes'
-import { type BenchRow, inTurn } from '../../../server/test-support/bench-rounds'
+import { type BenchRow, inTurn } from '../../../server/test-support/bench/bench-rounds'
 import { LocalDb } from '../../disk/local-db'
 import { Catalogue } from '../../sync/catalogue'
 import { fillScopes } from '../../sync/fill-catalogue'

@@ -1,5 +1,5 @@
 import { publicScopes } from '#schema/sync-scopes'
-import type { BenchRow } from '../../../server/test-support/bench-rounds'
+import type { BenchRow } from '../../../server/test-support/bench/bench-rounds'
 import { fetchSnapshot } from '../../sync/fetch-snapshot'
 import { benchFlush, type Likes } from './flushing'
 import { benchHolding, multiplied } from './holding'

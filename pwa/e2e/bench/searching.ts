@@ -1,6 +1,6 @@
 import { addDays, type DateRange } from '#schema/date-range'
 import type { CatalogueListing } from '#schema/listing'
-import { type BenchRow, inTurn, median } from '../../../server/test-support/bench-rounds'
+import { type BenchRow, inTurn, median } from '../../../server/test-support/bench/bench-rounds'
 import type { LocalDb } from '../../disk/local-db'
 import type { Catalogue } from '../../sync/catalogue'
 import { fillScopes, keepChanged } from '../../sync/fill-catalogue'

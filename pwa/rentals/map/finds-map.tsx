@@ -12,7 +12,7 @@ export interface FindsMapProps {
   map: NonNullable<AppConfig['map']>
   /** The finds that the page shows; null while they are looked for. */
   found: Found | null
-  /** Those below them. */
+  /** The server's finds, which the page shows below. */
   far: FarFinds
   onPlace: (place: string) => void
 }

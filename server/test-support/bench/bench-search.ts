@@ -1,16 +1,16 @@
 import type { RentalCategory } from '#schema/category'
 import { RENTAL_CATEGORIES } from '#schema/category-names'
 import { addDays, todayIn } from '#schema/date-range'
-import { rollDice } from '../demo/dice'
-import { filterWords } from '../rentals/search/filter-words'
+import { rollDice } from '../../demo/dice'
+import { filterWords } from '../../rentals/search/filter-words'
+import { signUp } from '../sign-up'
+import { openTestApp } from '../test-app'
+import { testPhoto } from '../test-photos'
 import { median } from './bench-rounds'
 import { unevenWords } from './million/uneven-words'
-import { signUp } from './sign-up'
-import { openTestApp } from './test-app'
-import { testPhoto } from './test-photos'
 
 /**
- * How long a search among all listings takes on the server: `BENCH_LISTINGS=1000000 bun server/test-support/bench-search.ts`.
+ * How long a search among all listings takes on the server: `BENCH_LISTINGS=1000000 bun server/test-support/bench/bench-search.ts`.
  * The words of the listings are as uneven as those of a language: few are in every tenth listing, most are rare.
  */
 const LISTINGS = Number(process.env.BENCH_LISTINGS ?? 100_000)

@@ -1,16 +1,16 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from '../db/steps'
-import { inspirationPosts } from '../db/tables'
-import { inserts } from '../demo/write-demo'
-import { readStaticFiles, staticFiles } from '../site/static-files'
-import { storePhoto } from '../uploads/photo-store'
-import { createPerson } from './factories'
-import { openTestApp } from './test-app'
+import { build } from '../../db/steps'
+import { inspirationPosts } from '../../db/tables'
+import { inserts } from '../../demo/write-demo'
+import { readStaticFiles, staticFiles } from '../../site/static-files'
+import { storePhoto } from '../../uploads/photo-store'
+import { createPerson } from '../factories'
+import { openTestApp } from '../test-app'
 
 const POSTS = Number(process.env.BENCH_POSTS ?? 5_000)
 const PHOTOS = 12
-const DEMO_PHOTOS = join(import.meta.dirname, '../demo/photos')
+const DEMO_PHOTOS = join(import.meta.dirname, '../../demo/photos')
 const SHAPES = [
   { width: 1200, height: 900 },
   { width: 900, height: 1200 },
@@ -24,7 +24,7 @@ const MINUTE_MS = 60_000
  * photos' in one line of JSON, and ends with its input.
  */
 const t = await openTestApp({}, { isUnlimited: true })
-staticFiles(t.app, t.deps, readStaticFiles(join(import.meta.dirname, '../../dist')))
+staticFiles(t.app, t.deps, readStaticFiles(join(import.meta.dirname, '../../../dist')))
 const author = await createPerson(t)
 const photos: { url: string; tint: string }[] = []
 for (const name of readdirSync(DEMO_PHOTOS)

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
+import { browserMissing, findBrowser, thisMachine } from '../run-browser'
 import { type BenchRow, benchTable, inTurn, missedAims } from './bench-rounds'
-import { browserMissing, findBrowser, thisMachine } from './run-browser'
 
-const ROOT = join(import.meta.dirname, '../..')
+const ROOT = join(import.meta.dirname, '../../..')
 const ROUNDS = 7
 const AT_ONCE = 4
 /** Eight tenths of what a bare server answers in the same time. */

@@ -1,6 +1,6 @@
-import { seedCatalogue } from '../demo/large-catalogue'
-import { createPerson, createPostRows } from './factories'
-import { openTestApp } from './test-app'
+import { seedCatalogue } from '../../demo/large-catalogue'
+import { createPerson, createPostRows } from '../factories'
+import { openTestApp } from '../test-app'
 
 const LISTINGS = Number(process.env.BENCH_LISTINGS ?? 10_000)
 /** A thousand to be liked by the product, and as many by its yardstick. */

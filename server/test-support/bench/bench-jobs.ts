@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { everyMinute, everyTenMinutes } from '../jobs/timers'
-import { prepareDatabase } from '../prepare-database'
-import { catchUpLedger } from '../settlement/catch-up-ledger'
-import { type PlayedMarket, playOneSale, seedHistory } from './seed-history'
-import { openTestApp } from './test-app'
+import { everyMinute, everyTenMinutes } from '../../jobs/timers'
+import { prepareDatabase } from '../../prepare-database'
+import { catchUpLedger } from '../../settlement/catch-up-ledger'
+import { type PlayedMarket, playOneSale, seedHistory } from '../seed-history'
+import { openTestApp } from '../test-app'
 
 /**
  * What the timers cost on a market with a long history: `bun server/test-support/bench-jobs.ts`. Says of each job how long it

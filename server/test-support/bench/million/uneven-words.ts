@@ -1,4 +1,4 @@
-import { type Dice, rollDice } from '../../demo/dice'
+import { type Dice, rollDice } from '../../../demo/dice'
 
 const WORDS = 30_000
 const SYLLABLES = ['ba', 'ren', 'to', 'li', 'sha', 'mo', 'ver', 'ki', 'dan', 'plo', 'ush', 'ega', 'tri', 'no', 'cel']

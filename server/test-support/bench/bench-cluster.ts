@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openCluster } from '../cluster'
+import { type ClusterPerson, clusterClient } from '../cluster-client'
+import { freePort } from '../free-port'
+import { serverProcesses } from '../started-server'
 import { median } from './bench-rounds'
-import { openCluster } from './cluster'
-import { type ClusterPerson, clusterClient } from './cluster-client'
-import { freePort } from './free-port'
-import { serverProcesses } from './started-server'
 
 /** `npm run bench cluster`: the same presses and pulls over a file, and over one and three servers on a database server. */
 const ROUNDS = 3

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { SNAPSHOT_KEPT_MS } from '../../sync/snapshots'
+import { SNAPSHOT_KEPT_MS } from '../../../sync/snapshots'
+import { openTestApp } from '../../test-app'
 import { median } from '../bench-rounds'
-import { openTestApp } from '../test-app'
 import type { AloneSeen, DeviceOrders, MixedOrder, MixedSeen } from './device-orders'
 import { growingMarket } from './market-rows'
 

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { build, step } from '../db/steps'
-import { inspirationPosts, sessions, users } from '../db/tables'
-import { inserts } from '../demo/write-demo'
-import { hashToken } from '../http/session-user'
-import { closeLiveStreams } from '../sync/live'
+import { build, step } from '../../db/steps'
+import { inspirationPosts, sessions, users } from '../../db/tables'
+import { inserts } from '../../demo/write-demo'
+import { hashToken } from '../../http/session-user'
+import { closeLiveStreams } from '../../sync/live'
+import { createPerson } from '../factories'
+import { openTestApp } from '../test-app'
+import { testPhoto } from '../test-photos'
 import type { LiveSeen } from './bench-live-clients'
-import { createPerson } from './factories'
-import { openTestApp } from './test-app'
-import { testPhoto } from './test-photos'
 
 /**
  * What as many live streams as may be open cost, and how soon all of them are told of a change:

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { build, step } from '../db/steps'
-import { listings } from '../db/tables'
-import { seedCatalogue } from '../demo/large-catalogue'
+import { build, step } from '../../db/steps'
+import { listings } from '../../db/tables'
+import { seedCatalogue } from '../../demo/large-catalogue'
+import { openTestApp } from '../test-app'
 import type { CrowdSeen } from './bench-crowd-devices'
 import { median } from './bench-rounds'
-import { openTestApp } from './test-app'
 
 /**
  * What a crowd of new devices costs a server whose catalogue moves all the time: `bun server/test-support/bench-crowd.ts`.

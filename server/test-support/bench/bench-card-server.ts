@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { seedCatalogue } from '../demo/large-catalogue'
-import { readStaticFiles, staticFiles } from '../site/static-files'
-import { createPerson, createPostRows } from './factories'
-import { openTestApp } from './test-app'
+import { seedCatalogue } from '../../demo/large-catalogue'
+import { readStaticFiles, staticFiles } from '../../site/static-files'
+import { createPerson, createPostRows } from '../factories'
+import { openTestApp } from '../test-app'
 
 const LISTINGS = Number(process.env.BENCH_LISTINGS ?? 200)
 const POSTS = 40
@@ -12,7 +12,7 @@ const POSTS = 40
  * and ends with its input.
  */
 const t = await openTestApp({}, { isUnlimited: true })
-staticFiles(t.app, t.deps, readStaticFiles(join(import.meta.dirname, '../../dist')))
+staticFiles(t.app, t.deps, readStaticFiles(join(import.meta.dirname, '../../../dist')))
 const { last } = await seedCatalogue(t.deps, LISTINGS)
 const person = await createPerson(t)
 await createPostRows(t, person.id, POSTS)

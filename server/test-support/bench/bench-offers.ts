@@ -1,9 +1,9 @@
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
+import { createListingRow, createPerson, makeReadyToHost } from '../factories'
+import { saveCard } from '../rental-kit'
+import { openTestApp } from '../test-app'
 import { type BenchRow, benchTable, inTurn, missedAims } from './bench-rounds'
-import { createListingRow, createPerson, makeReadyToHost } from './factories'
-import { saveCard } from './rental-kit'
-import { openTestApp } from './test-app'
 
 /**
  * Offers on one listing by many at once, the built-in provider included: `bun server/test-support/bench-offers.ts`. The yardstick
