@@ -12,8 +12,9 @@ beforeEach(async () => {
   Object.assign(globalThis, { indexedDB: Dexie.dependencies.indexedDB })
   await deviceDb.session.clear()
 })
-afterEach(() => {
+afterEach(async () => {
   Object.assign(globalThis, { indexedDB })
+  await deviceDb.session.clear()
 })
 
 test('the device says whose screens may be shown', async () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import Dexie from 'dexie'
 import '../test-support/disk-in-memory'
 import { accountDbName, numberedDbName } from '../disk/account-db-name'
-import { isSignOutPending } from '../disk/device-db'
+import { deviceDb, isSignOutPending } from '../disk/device-db'
 import { holdBack } from '../disk/held-disk'
 import { LocalDb } from '../disk/local-db'
 import { autosaveOf } from '../drafts/autosave'
@@ -22,7 +22,8 @@ const OTHER = numberedDbName(51)
 const realFetch = globalThis.fetch
 let db: LocalDb
 let caches: ReturnType<typeof installCaches>
-beforeEach(() => {
+beforeEach(async () => {
+  await deviceDb.session.clear()
   caches = installCaches()
   const headers = { 'sync-epoch': 'e', 'sync-seq': '1' }
   globalThis.fetch = (async () => Response.json({}, { headers })) as unknown as typeof fetch
