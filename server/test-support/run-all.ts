@@ -14,8 +14,6 @@ import { createSteps } from './run-step'
 const ROOT = join(import.meta.dirname, '../..')
 /** Types, lint, build and each of bun's runs keep one core busy. */
 const AT_ONCE = 2
-/** More runs than cores: a short one makes up for a long one. */
-const UNIT_RUNS = 3
 const MEMORY_FOLDER = '/dev/shm'
 const MEMORY_NEEDED_BYTES = 512_000_000
 const bin = (name: string) => join(ROOT, 'node_modules/.bin', name)
@@ -33,6 +31,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 
 /** Takes long, so it comes first: at the end one would be left alone with one core. */
 const isSimulation = (file: string) => file.endsWith('-simulation.test.ts')
+const isOfServer = (file: string) => file.startsWith('server/')
 
 type Job = () => Promise<Counts>
 
@@ -49,10 +48,15 @@ async function quickFolder(): Promise<{ TMPDIR?: string }> {
   return room && room.bavail * room.bsize >= MEMORY_NEEDED_BYTES ? { TMPDIR: MEMORY_FOLDER } : {}
 }
 
+/**
+ * A device's tests replace what a browser has (disk, locks, network), so each of their files gets a global object of its own;
+ * for a server's file that would cost seconds and keep nothing apart.
+ */
 const bunTests =
   (files: string[]): Job =>
   async () => {
-    const command = [process.execPath, 'test', '--timeout', '60000', ...files.map((file) => `./${file}`)]
+    const apart = files.every(isOfServer) ? [] : ['--isolate']
+    const command = [process.execPath, 'test', ...apart, '--timeout', '60000', ...files.map((file) => `./${file}`)]
     const env = { ...(await quickFolder()), ...(isOverServer && { TEST_DATABASE: 'server' }) }
     const { stderr, exitCode } = await runBeside(command, env)
     failures.push(...failuresIn(stderr))
@@ -97,7 +101,9 @@ async function runTests(): Promise<Counts> {
   const browsers = stories.length > 0 ? findBrowsers() : Promise.resolve(undefined)
   const simulations = tests.filter(isSimulation)
   const others = tests.filter((file) => !simulations.includes(file))
-  const shares = Array.from({ length: UNIT_RUNS }, (_, part) => others.filter((_, nth) => nth % UNIT_RUNS === part))
+  const ofServer = others.filter(isOfServer)
+  const halves = [0, 1].map((half) => ofServer.filter((_, nth) => nth % 2 === half))
+  const shares = [...halves, others.filter((file) => !isOfServer(file))]
   let built = { passed: 0, failed: 0 }
   const build = async () => {
     built = await check('Build', [process.execPath, 'pwa/build.ts'])()
@@ -121,7 +127,7 @@ async function runTests(): Promise<Counts> {
 /** A database server that has made very many databases is slow, so the tests of each folder have their own. */
 async function runOverServer(): Promise<Counts> {
   const files = (await matchFiles(ROOT, words))
-    .filter((file) => file.startsWith('server/'))
+    .filter(isOfServer)
     .toSorted((a, b) => Number(isSimulation(b)) - Number(isSimulation(a)))
   if (files.length === 0) return noneMatches()
   const folders = [...Map.groupBy(files, dirname)].map(([folder, tests]) => async () => {
