@@ -1192,6 +1192,8 @@ export const syncClock = sqliteTable('sync_clock', {
   markKey: text('mark_key').notNull().default(''),
   /** A hash of the generated triggers, as the last start has left them. */
   triggers: text('triggers').notNull().default(''),
+  /** So many public rows have room on a device; null in a market without any. */
+  deviceRows: integer('device_rows'),
 })
 
 /** The starts of the server on this database, each with the change number that it began at. */

@@ -253,7 +253,7 @@ interface ScopeState {
   sum: number
 }
 
-async function scopeStates(db: Reads, scopes: string[]): Promise<Map<string, ScopeState>> {
+export async function scopeStates(db: Reads, scopes: string[]): Promise<Map<string, ScopeState>> {
   const [result] = await db.readBatch([
     {
       sql: `SELECT scope, head, floor, n, sum FROM sync_scopes WHERE scope IN (SELECT value FROM json_each(?))`,

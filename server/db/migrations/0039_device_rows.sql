@@ -1,0 +1,1 @@
+ALTER TABLE `sync_clock` ADD `device_rows` integer;
