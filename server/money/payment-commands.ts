@@ -52,6 +52,8 @@ export interface CommandTarget {
   damageChargeId: string | null
   /** Where the payer's browser comes back to when the bank takes it away. */
   returnUrl: string
+  /** Since when nothing is to be paid for it any more. */
+  endedAt: string | null
 }
 
 /**

@@ -3,6 +3,13 @@ import { type bookings, damageReports, type purchases, users } from '../db/table
 import type { Deps } from '../deps'
 import type { CommandTarget } from './payment-commands'
 
+/** Is nothing to be paid for this booking or order any more? */
+export function hasEnded({ status }: Pick<Sale, 'status'>): boolean {
+  return status === 'declined' || status === 'expired' || status === 'cancelled'
+}
+
+type Sale = typeof bookings.$inferSelect | typeof purchases.$inferSelect
+
 /** What a command about a booking needs to know to be sent. */
 export async function bookingTarget(deps: Deps, row: typeof bookings.$inferSelect): Promise<CommandTarget> {
   const [report] = await deps.db.read
@@ -27,11 +34,7 @@ export async function purchaseTarget(deps: Deps, row: typeof purchases.$inferSel
   }
 }
 
-async function saleTarget(
-  { db }: Deps,
-  row: typeof bookings.$inferSelect | typeof purchases.$inferSelect,
-  sellerId: number,
-) {
+async function saleTarget({ db }: Deps, row: Sale, sellerId: number) {
   const [payer] = await db.read
     .select({ customerId: users.stripeCustomerId })
     .from(users)
@@ -45,5 +48,6 @@ async function saleTarget(
     attempt: row.paymentAttempt,
     accountId: seller?.accountId ?? null,
     chargeId: row.stripeChargeId,
+    endedAt: hasEnded(row) ? row.statusChangedAt : null,
   }
 }

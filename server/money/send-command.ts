@@ -10,6 +10,8 @@ import {
 
 const LAPSED = new ProviderError('unavailable', 'lapsed', 'Its time to be sent is over.')
 
+/** A call that was made before its sale ended has arrived by then, or never will. */
+const ARRIVED_MS = 10 * 60_000
 /** An hour less than the provider remembers a key. */
 const KEY_LIFE_MS = 23 * 3_600_000
 
@@ -26,6 +28,7 @@ export async function sendCommand(
   if (command.sendUntil && now >= new Date(command.sendUntil)) return { kind: 'later', error: LAPSED }
   try {
     if (isForgotten(command, now)) return await findOutcome(gateway, command, target)
+    if (target.endedAt && isFirstTaking(command)) return await findTaken(gateway, command, target, now)
     return await callProvider(gateway, command, target)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
@@ -42,6 +45,20 @@ export async function sendCommand(
 /** The provider forgets a key after 24 hours; sent after that, a command would be a new one. */
 export function isForgotten({ sentAt }: Pick<PaymentCommand, 'sentAt'>, now: Date): boolean {
   return sentAt !== null && now.getTime() - Date.parse(sentAt) > KEY_LIFE_MS
+}
+
+const isFirstTaking = ({ kind }: PaymentCommand) => kind === 'hold' || kind === 'charge'
+
+/** Nothing is taken for something that is over. A call whose answer was lost is looked up, so that what it took goes back. */
+async function findTaken(
+  gateway: PaymentGateway,
+  command: PaymentCommand,
+  target: CommandTarget,
+  now: Date,
+): Promise<CommandOutcome> {
+  const outcome = await findOutcome(gateway, command, target)
+  const mayArrive = now.getTime() - Date.parse(target.endedAt ?? '') < ARRIVED_MS
+  return outcome.kind === 'failed' && !outcome.error.intent && mayArrive ? { ...outcome, kind: 'later' } : outcome
 }
 
 async function callProvider(

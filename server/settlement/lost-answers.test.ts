@@ -1,11 +1,22 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { sweepPurchases } from '../made-to-order/purchases/purchase-sweep'
 import { drainCommands } from '../money/drain-commands'
 import { auditLedger } from '../money/ledger/audit'
 import { refundBooking } from '../rentals/bookings/booking-refunds'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { acceptDamage, damagePayments, openEndedRental, reportDamage } from '../test-support/damage-kit'
+import { buyItem, postItem } from '../test-support/order-kit'
 import { askProvider } from '../test-support/provider-kit'
-import { armFault, holdOffer, openPayoutAccount, openRental, type Rental } from '../test-support/rental-kit'
+import {
+  armFault,
+  holdOffer,
+  makeOffer,
+  openPayoutAccount,
+  openRental,
+  type Rental,
+  saveCard,
+} from '../test-support/rental-kit'
+import { signUp, signUpHost } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { compareBalance } from './compare-balance'
 import { reconcile } from './reconcile'
@@ -109,6 +120,82 @@ describe('a command of which nobody knows after a day whether it arrived', () =>
     const report = await t.deps.db.read.query.damageReports.findFirst()
     expect(report).toMatchObject({ paymentState: state })
     expect(await damagePayments(t, ended.bookingId)).toHaveLength(charges)
+  })
+})
+
+describe('a payment that the provider did not answer, of something that is over meanwhile', () => {
+  const MINUTE_MS = 60_000
+  const waitMinutes = async (minutes: number) => {
+    t.clock.advance(minutes * MINUTE_MS)
+    await t.deps.payments.local?.tick()
+    await sweepPurchases(t.deps)
+    await drainCommands(t.deps)
+  }
+  const states = async () =>
+    (await askProvider(t, 'GET', '/v1/payment_intents?limit=100')).data.map(({ status }: { status: string }) => status)
+  const order = (id: number) => t.deps.db.read.query.purchases.findFirst({ where: (rows, { eq }) => eq(rows.id, id) })
+
+  async function orderUnanswered(kind: string, times = EVERY_TRY, card?: string) {
+    const maker = await signUpHost(t, 'mira')
+    const buyer = await signUp(t, 'bea')
+    await saveCard(t, buyer, card)
+    const item = await postItem(t, maker)
+    await armFault(t, { kind, match: 'POST /v1/payment_intents', times })
+    const buy = () => buyItem(t, buyer, item, { clientId: 'b7a6f2de-0f0e-4d3c-9d55-0c1f3c3f0b11' })
+    await buy()
+    const { id = 0, ...row } = (await t.deps.db.read.query.purchases.findFirst()) ?? {}
+    expect(row).toMatchObject({ status: 'pending', paymentState: 'unpaid' })
+    return { id, buy, cancel: () => t.call('POST', `/api/purchases/${id}/ask-cancel`, { as: buyer.as, body: {} }) }
+  }
+
+  test('an order that its buyer has cancelled is never charged', async () => {
+    const { id, cancel } = await orderUnanswered('error_before')
+    await cancel()
+    for (const minutes of [1, 5, 15]) await waitMinutes(minutes)
+    expect(await command(`purchase:${id}:charge:1`)).toMatchObject({ state: 'failed' })
+    expect(await order(id)).toMatchObject({ status: 'cancelled', paymentState: 'unpaid' })
+    expect(await states()).toEqual([])
+  })
+
+  test('an order that has ended unpaid is not charged by another press of Buy', async () => {
+    const { id, buy } = await orderUnanswered('error_before', 2 * EVERY_TRY)
+    await waitMinutes(31)
+    expect(await order(id)).toMatchObject({ status: 'cancelled' })
+    expect((await buy()).body.purchase).toMatchObject({ id, status: 'cancelled' })
+    await waitMinutes(15)
+    expect(await order(id)).toMatchObject({ paymentState: 'unpaid' })
+    expect(await states()).toEqual([])
+  })
+
+  test('a charge that did arrive is found, and all of it goes back', async () => {
+    const { id, cancel } = await orderUnanswered('drop')
+    await cancel()
+    for (const minutes of [1, 5, 15]) await waitMinutes(minutes)
+    expect(await order(id)).toMatchObject({ status: 'cancelled', paymentState: 'refunded', refundedAmount: 4000 })
+    expect(await amounts('payment_intents')).toEqual([4000])
+    expect(await amounts('refunds')).toEqual([4000])
+  })
+
+  test('a charge for which the bank wants a step that nobody will take is called off', async () => {
+    const { id, cancel } = await orderUnanswered('drop', EVERY_TRY, 'pm_card_authenticationRequired')
+    await cancel()
+    for (const minutes of [1, 5, 15]) await waitMinutes(minutes)
+    expect(await order(id)).toMatchObject({ status: 'cancelled', paymentState: 'unpaid' })
+    expect(await states()).toEqual(['canceled'])
+  })
+
+  test.each([
+    ['error_before', []],
+    ['drop', ['canceled']],
+  ])('an offer that its renter has taken back holds nothing (%s)', async (kind, left) => {
+    rental = await openRental(t)
+    await armFault(t, { kind, match: 'POST /v1/payment_intents', times: EVERY_TRY })
+    await makeOffer(t, rental, 'renter')
+    const { id = 0 } = (await t.deps.db.read.query.bookings.findFirst()) ?? {}
+    await t.call('POST', `/api/bookings/${id}/cancel`, { as: rental.renter.as, body: {} })
+    expect(await booking(id)).toMatchObject({ status: 'cancelled' })
+    for (const minutes of [1, 5, 15]) await waitMinutes(minutes)
+    expect(await states()).toEqual(left)
   })
 })
 

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps'
 import type { Intent } from '../../money/gateway'
 import { capturedLedger, orderOf, refundedLedger, transferredLedger } from '../../money/ledger/sale-ledger'
 import { type CommandOutcome, commandStep, type PaymentCommand, recordOutcome } from '../../money/payment-commands'
-import { purchaseTarget } from '../../money/payment-targets'
+import { hasEnded, purchaseTarget } from '../../money/payment-targets'
 import { reversalDoneSteps } from '../../money/recover-debts'
 import { refundOwedSteps, refundStateStep } from '../../money/refund-outcomes'
 import { saleStep } from '../../money/sales'
@@ -87,8 +87,10 @@ export function releaseStep(row: PurchaseRow, now: Date): Step {
 function convergePurchase(deps: Deps, row: PurchaseRow, intent: Intent): Step[] {
   if (intent.id !== row.stripePaymentIntentId) return []
   const isOpen = row.paymentState === 'unpaid' || row.paymentState === 'failed'
-  if (intent.state !== 'captured' || !isOpen) return []
+  if (!isOpen) return []
   const now = deps.now()
+  // The order ended while its payment was being made: nothing may be confirmed on it any more.
+  if (intent.state !== 'captured') return hasEnded(row) && intent.state !== 'released' ? [releaseStep(row, now)] : []
   const { fee: feeAmount } = splitAmount(row.totalAmount, deps.env.feeBps)
   const paymentMethodId = intent.cardId ?? row.paymentMethodId
   const paid = { stripeChargeId: intent.chargeId ?? intent.id, paymentMethodId, feeAmount, payBy: null }

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps'
 import type { Intent, ProviderError } from '../../money/gateway'
 import { capturedLedger, refundedLedger, rentalOf } from '../../money/ledger/sale-ledger'
 import { type CommandOutcome, commandStep, type PaymentCommand, recordOutcome } from '../../money/payment-commands'
-import { bookingTarget } from '../../money/payment-targets'
+import { bookingTarget, hasEnded } from '../../money/payment-targets'
 import { reversalDoneSteps } from '../../money/recover-debts'
 import { refundOwedSteps, refundStateStep } from '../../money/refund-outcomes'
 import { saleStep } from '../../money/sales'
@@ -95,11 +95,6 @@ function convergeSteps(deps: Deps, row: BookingRow, intent: Intent): Step[] {
   if (intent.state === 'released') return releasedSteps(row, now)
   // The offer ended while its intent was being made: nothing may be confirmed on it any more.
   return ended ? reRelease(row, now) : []
-}
-
-/** Is nothing to be paid for this booking any more? */
-export function hasEnded({ status }: BookingRow): boolean {
-  return status === 'declined' || status === 'expired' || status === 'cancelled'
 }
 
 /** A release that came before its hold was known found nothing to let go: it is due again. One that the provider has done stays done. */

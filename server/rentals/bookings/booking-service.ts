@@ -29,12 +29,13 @@ import { drainCommands, drainSoon, runCommand } from '../../money/drain-commands
 import { cancelFeeSteps } from '../../money/ledger/cancel-fee'
 import { rentalOf } from '../../money/ledger/sale-ledger'
 import { commandStep } from '../../money/payment-commands'
+import { hasEnded } from '../../money/payment-targets'
 import { providerCall } from '../../money/provider-call'
 import { isBlockedBetween } from '../../users/person-block-queries'
 import { listHandovers } from '../handovers/handover-queries'
 import { findKeptListing, findListing, findPickupNote, type ListingRow } from '../listings/listing-queries'
 import { availabilitySteps, takeDaysSteps, type Wish, withClashingDays } from './availability-guard'
-import { freeDays, hasEnded, holdsDays } from './booking-payments'
+import { freeDays, holdsDays } from './booking-payments'
 import {
   type BookingRow,
   findBooking,
