@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import Stripe from 'stripe'
 import { sweepPurchases } from '../made-to-order/purchases/purchase-sweep'
 import { drainCommands } from '../money/drain-commands'
 import { auditLedger } from '../money/ledger/audit'
+import { stripeGateway } from '../money/stripe/stripe-gateway'
 import { refundBooking } from '../rentals/bookings/booking-refunds'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { acceptDamage, damagePayments, openEndedRental, reportDamage } from '../test-support/damage-kit'
@@ -197,6 +199,32 @@ describe('a payment that the provider did not answer, of something that is over 
     for (const minutes of [1, 5, 15]) await waitMinutes(minutes)
     expect(await states()).toEqual(left)
   })
+})
+
+test('a secret key that the provider does not take ends no command: all are sent once it does', async () => {
+  const atProvider = async (url: string | URL | Request, init?: RequestInit) =>
+    (await t.deps.payments.local?.fetch(new Request(String(url), init))) ?? Response.error()
+  const httpClient = Stripe.createFetchHttpClient(Object.assign(atProvider, { preconnect: fetch.preconnect }))
+  const config = { host: 'local.invalid', protocol: 'http' as const, httpClient, maxNetworkRetries: 0 }
+  const { gateway } = t.deps.payments
+  rental = await openRental(t)
+  const declined = await holdOffer(t, rental, 'renter')
+  const approved = await holdOffer(t, rental, 'rival')
+  Object.assign(t.deps.payments, {
+    gateway: stripeGateway({ secretKey: 'sk_test_rolled', webhookSecrets: () => [], config }),
+  })
+  const answer = (id: number, status: string) =>
+    t.call('POST', `/api/bookings/${id}/status`, { as: rental.owner.as, body: { status } })
+  await answer(declined, 'declined')
+  await answer(approved, 'approved')
+  expect(await command(`booking:${declined}:release:1`)).toMatchObject({ state: 'new' })
+  expect(await command(`booking:${approved}:capture:1`)).toMatchObject({ state: 'new' })
+  expect(await booking(approved)).toMatchObject({ paymentState: 'capturing' })
+  Object.assign(t.deps.payments, { gateway })
+  t.clock.advance(HOUR_MS)
+  await drainCommands(t.deps)
+  expect(await booking(declined)).toMatchObject({ paymentState: 'released' })
+  expect(await booking(approved)).toMatchObject({ status: 'paid' })
 })
 
 test('a server that dies between the provider’s answer and its own note of it asks under the same key', async () => {

@@ -336,11 +336,20 @@ async function gone(remove: () => Promise<void>): Promise<void> {
   }
 }
 
+/** A secret key that was rolled, or may not do this, is ours to mend: no bank and no card has refused anything. */
+function isOfKey(error: Stripe.errors.StripeError): boolean {
+  if (GONE.has(error.code ?? '')) return false
+  return (
+    error instanceof Stripe.errors.StripeAuthenticationError || error instanceof Stripe.errors.StripePermissionError
+  )
+}
+
 function failureOf(error: Stripe.errors.StripeError): ProviderFailure {
   if (error instanceof Stripe.errors.StripeCardError) return 'declined'
   if (error.code === 'payment_intent_unexpected_state' || error.code === 'charge_already_refunded') return 'wrong_state'
   if (error.code === 'resource_missing') return 'not_found'
   const passing =
+    isOfKey(error) ||
     error instanceof Stripe.errors.StripeConnectionError ||
     error instanceof Stripe.errors.StripeAPIError ||
     error instanceof Stripe.errors.StripeRateLimitError ||
