@@ -24,10 +24,16 @@ test.each([
     '/offers/5',
   ],
   [
-    'held for want of an account',
-    line({ heldBecause: 'payout_account' }),
+    'theirs, and held for want of an account',
+    line({ status: 'available', heldBecause: 'payout_account' }),
     'Waits for your payout account.',
     '/settings?tab=payouts',
+  ],
+  [
+    'theirs, and held by an operator',
+    line({ status: 'available', heldBecause: 'operator' }),
+    'Held by Trestle while your account is looked at.',
+    null,
   ],
   [
     'asked back by a bank before it is theirs',

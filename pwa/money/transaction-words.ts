@@ -46,7 +46,7 @@ export function goneLines(lines: readonly Transaction[]): ReadonlySet<number> {
   return new Set(gone.flat().flatMap(({ id, totalAmount }) => (totalAmount > 0 ? [id] : [])))
 }
 
-/** Null for what is theirs already. `isGone`: all of it has gone back. */
+/** Null for what is theirs already and not held back. `isGone`: all of it has gone back. */
 export function lineNote(line: Waiting, now: Date, isGone = false): LineNote | null {
   if (line.heldBecause === 'dispute')
     return {
@@ -60,21 +60,21 @@ export function lineNote(line: Waiting, now: Date, isGone = false): LineNote | n
     return { text: 'Yours. The first payouts of a new seller leave some days later.', link: null }
   if (line.heldBecause === 'payout_limit')
     return { text: 'Yours. It leaves tomorrow: so much goes to one payout account a day.', link: null }
-  if (line.status === 'available') return null
   if (isGone) return { text: 'All of it went back.', link: null }
-  if (line.heldBecause === 'claim')
-    return {
-      text: 'Held until the damage claim is settled.',
-      link: line.bookingId === null ? null : { to: `/offers/${line.bookingId}`, label: 'See the claim' },
-    }
   if (line.heldBecause === 'operator')
     return { text: `Held by ${PRODUCT_NAME} while your account is looked at.`, link: null }
-  if (line.heldBecause === 'not_arrived') return { text: 'Held: the buyer says that it did not arrive.', link: null }
   if (line.heldBecause === 'payout_account')
     return {
       text: 'Waits for your payout account.',
       link: { to: '/settings?tab=payouts', label: 'Set up payouts' },
     }
+  if (line.status === 'available') return null
+  if (line.heldBecause === 'claim')
+    return {
+      text: 'Held until the damage claim is settled.',
+      link: line.bookingId === null ? null : { to: `/offers/${line.bookingId}`, label: 'See the claim' },
+    }
+  if (line.heldBecause === 'not_arrived') return { text: 'Held: the buyer says that it did not arrive.', link: null }
   if (line.dueAt === null || line.type === 'refund') return { text: UNDATED[line.type], link: null }
   const isDue = new Date(line.dueAt) <= now
   return { text: isDue ? 'On its way to you.' : `Yours on ${formatMoment(line.dueAt, now)}.`, link: null }

@@ -1,8 +1,10 @@
+import { eq, sql } from 'drizzle-orm'
+import type { HeldBecause } from '#schema/earnings'
 import { formatCents } from '#schema/money'
 import type { DisputeState } from '#schema/payment'
 import { actStep } from '../db/operator-acts'
-import { build, type Step, step } from '../db/steps'
-import { paymentDisputes } from '../db/tables'
+import { build, type Step, step, updateStep } from '../db/steps'
+import { paymentDisputes, purchases } from '../db/tables'
 import type { Deps } from '../deps'
 import type { About } from '../money/about'
 import { type DisputeRow, listDisputes, listOpenDisputes } from '../money/dispute-queries'
@@ -100,9 +102,12 @@ function rowStep(
   )
 }
 
-/** The dispute that both sides are told of: of several the one that weighs most. */
+/** The dispute that both sides are told of: of several the one that weighs most. An order that did not arrive is held beyond its end. */
 function saidSteps(about: About, state: DisputeState): Step[] {
-  return [saleStep(about, { disputeState: state, heldBecause: state === 'open' ? 'dispute' : null })]
+  if (state === 'open') return [saleStep(about, { disputeState: state, heldBecause: 'dispute' })]
+  if ('bookingId' in about) return [saleStep(about, { disputeState: state, heldBecause: null })]
+  const heldBecause = sql`iif(${purchases.notArrivedAt} IS NULL, NULL, ${'not_arrived' satisfies HeldBecause})`
+  return [updateStep(purchases, { disputeState: state, heldBecause }, eq(purchases.id, about.purchaseId))]
 }
 
 function worst(states: DisputeState[]): DisputeState {

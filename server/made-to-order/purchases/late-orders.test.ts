@@ -125,6 +125,28 @@ test('“It did not arrive” holds the money until its buyer, or an operator, s
   expect((await say(false)).body.code).toBe('arrival_settled')
 })
 
+test.each(['before', 'during'])(
+  'what did not arrive stays held after a bank has decided for the seller (said %s the dispute)',
+  async (when) => {
+    const why = async () => (await t.call('GET', '/api/user/transactions', { as: maker.as })).body[0].heldBecause
+    const hear = async () => {
+      await t.deps.payments.local?.tick()
+      await workEvents(t.deps)
+    }
+    await setStatus('shipped')
+    if (when === 'before') await say(false)
+    const dispute = await disputePayment(t, (await findPurchaseRow(t.deps.db, id))?.stripeChargeId ?? '')
+    await hear()
+    if (when === 'during') await say(false)
+    expect(await why()).toBe('dispute')
+    await decideDispute(t, dispute, 'won')
+    await hear()
+    expect(await why()).toBe('not_arrived')
+    await say(true)
+    expect(await why()).toBeNull()
+  },
+)
+
 test('an operator settles what did not arrive, or returns the money', async () => {
   await setStatus('shipped')
   await say(false)

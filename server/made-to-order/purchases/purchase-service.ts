@@ -346,7 +346,9 @@ export function sayArrival(
     const entry = { at, actor: 'buyer' as const, status: row.status, reason: arrived ? 'arrived' : 'not_arrived' }
     const value = { ...before, notArrivedAt: arrived ? null : at, history: [...before.history, entry] }
     const said = build.update(purchases).set({ notArrivedAt: value.notArrivedAt }).where(eq(purchases.id, row.id))
-    const why = await heldSteps(deps.db, { purchaseId }, arrived ? null : 'not_arrived')
+    // An open dispute weighs more; its end looks at what was said here.
+    const why =
+      row.disputeState === 'open' ? [] : await heldSteps(deps.db, { purchaseId }, arrived ? null : 'not_arrived')
     return { value, steps: [step(said), ...why, purchaseHistoryStep(row.id, entry), ...receipt(value)] }
   })
 }
