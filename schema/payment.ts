@@ -36,7 +36,7 @@ export type DisputeState = z.infer<typeof DisputeState>
 
 /**
  * The later course of a sale's money, after it was taken. `released`: the payee's part is theirs; `netted`: so much of
- * it settled what they owed; `sent` and `taken_back` are about their payout account, `damage` about a claim.
+ * it settled what they owed; `sent` and `taken_back` are about their payout account, those of `damage` about a claim.
  */
 export const MoneyEvent = z.enum([
   'refunded',
@@ -46,6 +46,9 @@ export const MoneyEvent = z.enum([
   'given_back',
   'kept_by_bank',
   'damage',
+  'damage_refunded',
+  'damage_refund_returned',
+  'damage_kept_by_bank',
   'damage_sent',
   'released',
   'netted',

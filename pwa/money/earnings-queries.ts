@@ -26,7 +26,13 @@ export async function readEarnings(db: LocalDb, userId: number): Promise<OwnEarn
   }
 }
 
-/** Cents that wait for nothing but a payout account. */
-export function waitingForPayouts(lines: readonly Transaction[]): number {
-  return lines.reduce((sum, line) => (line.heldBecause === 'payout_account' ? sum + line.totalAmount : sum), 0)
+/** Cents that wait for nothing but a payout account, without what they settle of a debt first. */
+export async function waitingForPayouts(db: LocalDb, lines: readonly Transaction[]): Promise<number> {
+  const held = lines.filter(({ heldBecause }) => heldBecause === 'payout_account')
+  const idsOf = (name: 'bookingId' | 'purchaseId') => [...new Set(held.flatMap((line) => line[name] ?? []))]
+  const sales = await Promise.all([db.bookings.bulkGet(idsOf('bookingId')), db.purchases.bulkGet(idsOf('purchaseId'))])
+  const netted = sales.flat().flatMap((sale) => sale?.money?.filter(({ what }) => what === 'netted') ?? [])
+  return sumOf(held.map(({ totalAmount }) => totalAmount)) - sumOf(netted.map(({ amount }) => amount))
 }
+
+const sumOf = (cents: number[]) => cents.reduce((sum, one) => sum + one, 0)

@@ -7,17 +7,30 @@ type Side = 'payer' | 'payee'
 
 type Words = (amount: string, other: string) => string
 
-const WORDS: Record<MoneyEvent, { tone: Tone; payer: Words; payee: Words }> = {
+interface EventWords {
+  tone: Tone
+  payer: Words
+  payee: Words
+}
+
+const REFUND_RETURNED: EventWords = {
+  tone: 'danger',
+  payer: (amount) => `Your bank sent the refund of ${amount} back to us`,
+  payee: (amount, other) => `${other}’s bank sent the refund of ${amount} back`,
+}
+const KEPT_BY_BANK: EventWords = {
+  tone: 'danger',
+  payer: (amount) => `Your bank decided for you: ${amount} is yours again`,
+  payee: (amount, other) => `${other}’s bank decided for ${other} and kept ${amount}`,
+}
+
+const WORDS: Record<MoneyEvent, EventWords> = {
   refunded: {
     tone: 'info',
     payer: (amount) => `${amount} was refunded to you`,
     payee: (amount, other) => `${amount} was refunded to ${other}`,
   },
-  refund_returned: {
-    tone: 'danger',
-    payer: (amount) => `Your bank sent the refund of ${amount} back to us`,
-    payee: (amount, other) => `${other}’s bank sent the refund of ${amount} back`,
-  },
+  refund_returned: REFUND_RETURNED,
   refund_settled: {
     tone: 'info',
     payer: (amount) => `${amount} was paid back to you in another way`,
@@ -33,16 +46,19 @@ const WORDS: Record<MoneyEvent, { tone: Tone; payer: Words; payee: Words }> = {
     payer: (amount) => `Your bank decided that the payment of ${amount} stands`,
     payee: (amount, other) => `${other}’s bank gave the ${amount} back`,
   },
-  kept_by_bank: {
-    tone: 'danger',
-    payer: (amount) => `Your bank decided for you: ${amount} is yours again`,
-    payee: (amount, other) => `${other}’s bank decided for ${other} and kept ${amount}`,
-  },
+  kept_by_bank: KEPT_BY_BANK,
   damage: {
     tone: 'success',
     payer: (amount) => `${amount} was taken for the damage`,
     payee: (amount, other) => `${other} paid ${amount} for the damage`,
   },
+  damage_refunded: {
+    tone: 'info',
+    payer: (amount) => `${amount} of it was refunded to you`,
+    payee: (amount, other) => `${amount} of it was refunded to ${other}`,
+  },
+  damage_refund_returned: REFUND_RETURNED,
+  damage_kept_by_bank: KEPT_BY_BANK,
   damage_sent: { tone: 'success', payer: String, payee: (amount) => `${amount} was sent on to your payout account` },
   released: { tone: 'success', payer: String, payee: (amount) => `${amount} became yours` },
   netted: { tone: 'neutral', payer: String, payee: (amount) => `${amount} of it settled what you owed` },
@@ -54,7 +70,13 @@ const WORDS: Record<MoneyEvent, { tone: Tone; payer: Words; payee: Words }> = {
   },
 }
 
-const OF_CLAIMS: readonly MoneyEvent[] = ['damage', 'damage_sent']
+const OF_CLAIMS: readonly MoneyEvent[] = [
+  'damage',
+  'damage_refunded',
+  'damage_refund_returned',
+  'damage_kept_by_bank',
+  'damage_sent',
+]
 
 /** What happened to the money of a sale, or of the claim about it, as one of its two sides reads it; oldest first. */
 export function moneyStory(

@@ -45,8 +45,8 @@ export function PayoutTab({ user }: { user: CurrentUser }) {
 /** What an amount waits for that is not theirs yet. */
 function WaitingMoney({ user, isReady }: { user: CurrentUser; isReady: boolean }) {
   const { engine } = useAccount()
-  const earnings = useLiveQuery(() => readEarnings(engine.db, user.id), [engine, user.id])
-  const waiting = earnings ? waitingForPayouts(earnings.lines) : 0
+  const read = async () => waitingForPayouts(engine.db, (await readEarnings(engine.db, user.id)).lines)
+  const waiting = useLiveQuery(read, [engine, user.id]) ?? 0
   return (
     <section className="stack stack--tight" aria-labelledby="waiting-title">
       <h2 id="waiting-title">When money reaches you</h2>

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { findOpenMatters } from '../accounts/open-matters'
 import { auditLedger } from '../money/ledger/audit'
+import { findMoments } from '../money/ledger/money-moments'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { acceptDamage, type EndedRental, openEndedRental, reportDamage } from '../test-support/damage-kit'
 import { askProvider, decideDispute, disputePayment, settleProvider } from '../test-support/provider-kit'
@@ -37,6 +38,7 @@ async function pass(days: number): Promise<void> {
 test.each([
   [
     'that the payer’s bank takes back for good',
+    'damage_kept_by_bank',
     async () => {
       const dispute = await disputePayment(t, await chargeId())
       await settleProvider(t)
@@ -45,17 +47,24 @@ test.each([
   ],
   [
     'that is refunded by hand',
+    'damage_refunded',
     async () => {
       await askProvider(t, 'POST', '/v1/refunds', { charge: await chargeId(), amount: '2000' })
     },
   ],
-])('money for damage %s before it was sent on keeps nobody from closing their account', async (_, lose) => {
-  await lose()
-  await pass(1)
-  expect(await findOpenMatters(t.deps, rental.owner.id)).toMatchObject([{ kind: 'money' }])
-  await pass(2)
-  expect(await findOpenMatters(t.deps, rental.owner.id)).toEqual([])
-})
+] as const)(
+  'money for damage %s before it was sent on keeps nobody from closing their account',
+  async (_, told, lose) => {
+    await lose()
+    await pass(1)
+    expect(await findOpenMatters(t.deps, rental.owner.id)).toMatchObject([{ kind: 'money' }])
+    await pass(2)
+    expect(await findOpenMatters(t.deps, rental.owner.id)).toEqual([])
+    const moments = (await findMoments(t.deps.db, 'booking_id', [rental.bookingId])).get(rental.bookingId) ?? []
+    expect(moments.filter(({ what }) => what === told)).toMatchObject([{ amount: 2000 }])
+    expect(moments.filter(({ what }) => what === 'refunded' || what === 'kept_by_bank')).toEqual([])
+  },
+)
 
 test('money for damage of which a part was refunded by hand, the rest is sent on before its owner can close their account', async () => {
   await askProvider(t, 'POST', '/v1/refunds', { charge: await chargeId(), amount: '500' })

@@ -199,6 +199,13 @@ describe('damage', () => {
     await sweepBookings(t.deps)
     expect(await earnings()).toEqual({ available: 4175, pending: 0 })
     expect(await balances()).toMatchObject({ [`owner_receivable:${rental.owner.id}`]: 0 })
+    const [told] = (await t.call('GET', `/api/users/${rental.renter.id}/bookings`, { as: rental.renter.as })).body
+    expect(told.refundedAmount).toBe(0)
+    expect(told.money.map(({ what, amount }: MoneyMoment) => [what, amount])).toEqual([
+      ['damage', 2000],
+      ['damage_refunded', 500],
+      ['damage_refunded', 700],
+    ])
   })
 
   test('a bank that wants to see the renter: they pay in the page', async () => {

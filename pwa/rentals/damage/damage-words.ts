@@ -109,7 +109,7 @@ export function damageStory(
       : null,
     isDecided ? { at: resolvedAt, what: `${PRODUCT_NAME} decided`, tone: 'success' } : null,
     // An operator has no payout account of theirs to be told about.
-    ...moneyStory(role === 'operator' ? booking.money?.filter(({ what }) => what === 'damage') : booking.money, {
+    ...moneyStory(role === 'operator' ? booking.money?.filter(({ what }) => what !== 'damage_sent') : booking.money, {
       side: role === 'renter' ? 'payer' : 'payee',
       other: role === 'renter' ? owner : renter,
       of: 'claim',

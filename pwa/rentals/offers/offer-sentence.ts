@@ -173,6 +173,10 @@ function moneyGoes({ other, booking }: Facts, role: Role): string {
       const refund = formatCents(booking.refundedAmount)
       return role === 'renter' ? `${refund} has been refunded.` : `${refund} went back to ${other}.`
     }
+    case 'refund_failed':
+      return role === 'renter'
+        ? 'Your bank sent your refund back to us. We keep it for you and try again by ourselves.'
+        : `${other}'s bank sent the refund back. It is tried again.`
     case 'captured':
       return 'No refund was due.'
     default:

@@ -318,6 +318,22 @@ const TABLE: Row[] = [
     ['messages'],
   ],
   [
+    'cancelled by the owner, and the bank sent the refund back',
+    { ...cancelled, statusReason: 'cancelled_by_owner', paymentState: 'refund_failed', refundedAmount: 8401 },
+    'renter',
+    'Rosa cancelled. Your bank sent your refund back to us. We keep it for you and try again by ourselves.',
+    'danger Cancelled',
+    ['messages'],
+  ],
+  [
+    'cancelled by the owner, and the bank sent the refund back',
+    { ...cancelled, statusReason: 'cancelled_by_owner', paymentState: 'refund_failed', refundedAmount: 8401 },
+    'owner',
+    "You cancelled. Ana's bank sent the refund back. It is tried again.",
+    'danger Cancelled',
+    ['messages'],
+  ],
+  [
     'cancelled unpaid',
     { ...cancelled, statusReason: 'not_paid', paymentState: 'released' },
     'owner',

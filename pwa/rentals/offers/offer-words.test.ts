@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { type Booking, PAYMENT_STATES } from '#schema/booking'
 import type { Transaction } from '#schema/earnings'
 import { receiptNumber } from '#schema/earnings'
+import type { MoneyEvent, MoneyMoment } from '#schema/payment'
 import { momentNow, momentSummary, pageTimes } from '../handovers/handover-words'
 import { cancellationLines, zoneWords } from './cancelling-words'
 import { earningWords, moneyWords } from './money-words'
@@ -256,8 +257,19 @@ describe('the receipt', () => {
       'Paid in the end: $42.01',
     ])
     expect(read({ paymentState: 'refunded', refundedAmount: 8401 })[0]).toBe('Refunded')
-    const money = [{ at: '2026-12-14T10:00:00.000Z', what: 'damage' as const, amount: 4500 }]
-    expect(read({ money }).slice(2)).toEqual(['Total: $84.01', 'Damage claim: $45.00', 'Paid in the end: $129.01'])
+    const moment = (what: MoneyEvent, amount: number) => ({ at: '2026-12-14T10:00:00.000Z', what, amount })
+    const damage = moment('damage', 4500)
+    const withMoney = (...money: MoneyMoment[]) => read({ money }).slice(2)
+    const full = ['Total: $84.01', 'Damage claim: $45.00', 'Paid in the end: $129.01']
+    expect(withMoney(damage)).toEqual(full)
+    expect(withMoney(damage, moment('damage_refunded', 1500))).toEqual([
+      'Total: $84.01',
+      'Damage claim: $30.00',
+      'Paid in the end: $114.01',
+    ])
+    expect(withMoney(damage, moment('damage_refunded', 4500))).toEqual(['Total: $84.01'])
+    expect(withMoney(damage, moment('damage_refunded', 4500), moment('damage_refund_returned', 4500))).toEqual(full)
+    expect(withMoney(damage, moment('damage_kept_by_bank', 4500))).toEqual(['Total: $84.01'])
   })
 })
 

@@ -1,6 +1,7 @@
 import type { Booking } from '#schema/booking'
 import type { Transaction } from '#schema/earnings'
 import { formatCents, type PricePart, priceParts } from '#schema/money'
+import type { MoneyEvent } from '#schema/payment'
 import type { MoneyLine } from '../../money/money'
 import { partWords } from '../booking/price-words'
 
@@ -17,9 +18,16 @@ type Priced = Pick<
   | 'money'
 >
 
-/** The renter's payment for damage, in cents. */
+const OF_DAMAGE: Partial<Record<MoneyEvent, 1 | -1>> = {
+  damage: 1,
+  damage_refunded: -1,
+  damage_refund_returned: 1,
+  damage_kept_by_bank: -1,
+}
+
+/** The renter's payment for damage, without what came back of it, in cents. */
 export function damagePaid({ money = [] }: Pick<Booking, 'money'>): number {
-  return money.reduce((sum, { what, amount }) => (what === 'damage' ? sum + amount : sum), 0)
+  return money.reduce((sum, { what, amount }) => sum + amount * (OF_DAMAGE[what] ?? 0), 0)
 }
 
 /** How the total was agreed on: the weeks and the days, and the delivery. */

@@ -10,8 +10,8 @@ export interface OwnMoment extends MoneyMoment {
 const TOLD: Record<string, { account: string; what: MoneyEvent; isPayees?: true }> = {
   refund: { account: 'refund_payable', what: 'refunded' },
   refund_returned: { account: 'refund_payable', what: 'refund_returned' },
-  damage_refund: { account: 'stripe_balance', what: 'refunded' },
-  damage_refund_returned: { account: 'stripe_balance', what: 'refund_returned' },
+  damage_refund: { account: 'stripe_balance', what: 'damage_refunded' },
+  damage_refund_returned: { account: 'stripe_balance', what: 'damage_refund_returned' },
   refund_settled: { account: 'refund_payable', what: 'refund_settled' },
   dispute: { account: 'dispute_suspense', what: 'asked_back' },
   dispute_lost: { account: 'dispute_suspense', what: 'kept_by_bank' },
@@ -31,7 +31,8 @@ export async function findMoments(
   const [found] = await db.readBatch([
     {
       sql: `SELECT t.${about} AS id, t.at, t.kind, a.name, e.amount, EXISTS (SELECT 1 FROM payment_ops o
-          WHERE o.kind = 'damage_transfer' AND o.${about} = t.${about} AND t.dedupe = 'transfer:' || o.provider_id) AS of_damage
+          WHERE o.kind = 'damage_transfer' AND o.${about} = t.${about} AND t.dedupe = 'transfer:' || o.provider_id)
+          OR EXISTS (SELECT 1 FROM payment_disputes d WHERE d.is_damage AND t.dedupe = 'dispute-lost:' || d.id) AS of_damage
         FROM ledger_txs t JOIN ledger_entries e ON e.tx_id = t.id JOIN ledger_accounts a ON a.id = e.account_id
         WHERE t.${about} IN (SELECT value FROM json_each(?)) ORDER BY t.at, t.id, e.n`,
       args: [JSON.stringify(ids)],
@@ -48,9 +49,11 @@ export async function findMoments(
   return new Map([...bySale].map(([id, list]) => [id, list.map(({ moment }) => moment)]))
 }
 
+const OF_DAMAGE: Partial<Record<MoneyEvent, MoneyEvent>> = { sent: 'damage_sent', kept_by_bank: 'damage_kept_by_bank' }
+
 function exactly(what: MoneyEvent, amount: number, ofDamage: boolean): MoneyEvent {
   if (what === 'asked_back' && amount < 0) return 'given_back'
-  return what === 'sent' && ofDamage ? 'damage_sent' : what
+  return (ofDamage && OF_DAMAGE[what]) || what
 }
 
 /** The moments as one of the two sides is told them. */
