@@ -33,3 +33,19 @@ test('a disk that takes no key leaves no empty one behind, and the next try make
   expect(existsSync(join(folder, 'mail.key'))).toBe(false)
   expect(readSecretKey(folder, 'mail.key')).toHaveLength(32)
 })
+
+for (const makes of ["readSecretKey(folder, 'mail.key')", "makePrivateFile(join(folder, 'mail.key'), 'another')"])
+  test(`a process that can open no more files leaves the key as it is: ${makes}`, async () => {
+    const key = readSecretKey(folder, 'mail.key')
+    const program = `
+      import { openSync } from 'node:fs'
+      import { join } from 'node:path'
+      import { makePrivateFile, readSecretKey } from ${JSON.stringify(join(import.meta.dir, 'private-files.ts'))}
+      const folder = ${JSON.stringify(folder)}
+      const codeOf = (work) => { try { for (;;) work() } catch (error) { return error.code } }
+      codeOf(() => openSync('/dev/null'))
+      process.exit(codeOf(() => ${makes}) === 'EMFILE' ? 3 : 0)`
+    const limited = Bun.spawn(['sh', '-c', 'ulimit -n 64; exec "$0" -e "$1"', process.execPath, program])
+    expect(await limited.exited).toBe(3)
+    expect(readSecretKey(folder, 'mail.key')).toEqual(key)
+  })

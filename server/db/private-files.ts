@@ -1,5 +1,16 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 
 const OWNER_ONLY = 0o077
@@ -30,11 +41,24 @@ function closeToOthers(path: string, mode: number): void {
 
 /** Makes a file for its owner alone where there is none. A disk that is full leaves no part of it. */
 export function makePrivateFile(file: string, content: string | Buffer): void {
+  const made = openNewFile(file)
+  if (made === null) return
   try {
-    writeFileSync(file, content, { mode: 0o600, flag: 'wx', flush: true })
+    writeFileSync(made, content, { flush: true })
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return
     rmSync(file, { force: true })
+    throw error
+  } finally {
+    closeSync(made)
+  }
+}
+
+/** Null where the file stands already. Nothing is removed here: the file that could not be opened may be a key in use. */
+function openNewFile(file: string): number | null {
+  try {
+    return openSync(file, 'wx', 0o600)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return null
     throw error
   }
 }
