@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { accountLinks } from '../db/tables'
 import { sendMails } from '../jobs/timers'
 import { CLI, suspend } from '../operator/operator-service'
 import { type KeptMail, keptMailsOf } from '../test-support/kept-mails'
@@ -296,5 +297,17 @@ describe('another address', () => {
     await changeTo('new@example.com')
     const set = await t.call('POST', '/api/password', { body: { token, password: 'another horse' } })
     expect(set.status).toBe(404)
+  })
+
+  test('is not told to one that nobody has confirmed: a stranger there would be handed the account', async () => {
+    const body = { username: 'ana', password: TEST_PASSWORD, email: 'stranger@example.com' }
+    const { headers } = await t.call('POST', '/api/register', { body })
+    const [toStranger] = await mails()
+    await change('ana@example.com', TEST_PASSWORD, cookieOf(headers))
+    const [toAna] = await mails()
+    expect((await follow(tokenIn(toAna))).body).toEqual({ username: 'ana', done: 'changed' })
+    expect(await mails()).toEqual([])
+    expect(await t.deps.db.read.select().from(accountLinks)).toEqual([])
+    expect((await follow(tokenIn(toStranger))).status).toBe(404)
   })
 })

@@ -110,8 +110,12 @@ function dropLink(userId: number, kind: AccountLink['kind']): Step {
   return step(build.delete(accountLinks).where(and(eq(accountLinks.userId, userId), eq(accountLinks.kind, kind))))
 }
 
-/** The old address is told, and can undo the change. A second change leaves the way back to the first address as it is. */
+/**
+ * The old address is told, and can undo the change. A second change leaves the way back to the first address as it is. An
+ * address that nobody has confirmed may be a stranger's, who would be handed the account.
+ */
 async function undoSteps(deps: Deps, user: UserRow): Promise<Step[]> {
+  if (await isUnverified(deps.db, user)) return []
   const open = await findLink(deps.db, user.id, 'undo')
   if (open && open.expiresAt > deps.now().toISOString()) return []
   return newLink(deps.env.dataDir, {
