@@ -5,18 +5,24 @@ import type { Deps } from '../deps'
 import { describeError } from './describe-error'
 import { syncHeaders } from './mount'
 import { personOf } from './request-log'
-import { requestPath } from './request-path'
+import { loggedRoute } from './request-path'
 import { securityHeaders } from './security-headers'
 
 /** The one place where something thrown becomes an answer; nothing of an unexpected error leaves the server. */
 export function answerErrors(app: Elysia, deps: Deps): void {
-  app.onError({ as: 'global' }, ({ error, code, request, set }) => {
+  app.onError({ as: 'global' }, ({ error, code, request, route, set }) => {
     const known = refusalOf(error, code)
     // A caller who went away during the answer is no fault of ours.
     const level = request.signal.aborted ? 'info' : 'error'
     const id = set.headers['x-request-id']
     if (!known)
-      deps.log({ level, request: id, ...personOf(request), path: requestPath(request), ...describeError(error) })
+      deps.log({
+        level,
+        request: id,
+        ...personOf(request),
+        route: loggedRoute(request, route),
+        ...describeError(error),
+      })
     const refusal = known ?? new Refusal('internal')
     deps.metrics.refusals.inc({ kind: refusal.kind, status: refusal.status })
     // For the line in the log, which is written from this where nothing was routed.

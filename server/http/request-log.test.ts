@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { offToken } from '../mail/mail-key'
 import { signUp, TEST_PASSWORD } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
 import { until } from '../test-support/until'
@@ -76,6 +77,46 @@ test('refusals and calls that do not exist have their line too, without the numb
     { route: '/api/listings/:id', status: 404 },
   ])
   expect((await linesOf('GET', '/api/nothing/4711')).written).toMatchObject([{ route: '/api/nothing/:n', status: 404 }])
+})
+
+describe('no line holds a part of the secret in an address', () => {
+  let calendar: string
+  let off: string
+  beforeAll(async () => {
+    const { id, as } = await signUp(t, 'cara')
+    calendar = new URL((await t.call('POST', '/api/user/calendar', { as })).body.url).pathname
+    off = `/mail/off/${offToken(t.deps.env.dataDir, id, 'messages')}`
+  })
+
+  /** Every six characters in a row of the 43 that nobody can guess. */
+  function partsOfSecret(path: string): string[] {
+    const secret = /[\w-]{43}/.exec(path)?.[0] ?? ''
+    return Array.from({ length: 38 }, (_, start) => secret.slice(start, start + 6))
+  }
+
+  function expectNoSecret(path: string, written: unknown): void {
+    const text = JSON.stringify(written)
+    expect(partsOfSecret(path).filter((part) => text.includes(part))).toEqual([])
+  }
+
+  for (const method of ['OPTIONS', 'PROPFIND'])
+    test(`after ${method}, which leads nowhere`, async () => {
+      const { written } = await linesOf(method, calendar)
+      expect(written).toMatchObject([{ route: '/api/calendar/:n', status: 404 }])
+      expectNoSecret(calendar, written)
+    })
+
+  test('after a fault', async () => {
+    const { limits } = t.deps
+    const { countAddress } = limits
+    limits.countAddress = () => Promise.reject(new Error('planted fault'))
+    await linesOf('GET', calendar)
+    await t.call('GET', off)
+    limits.countAddress = countAddress
+    const faults = t.errors.splice(0)
+    expect(faults).toMatchObject([{ route: '/api/calendar/:file' }, { route: '/mail/off/:token' }])
+    for (const path of [calendar, off]) expectNoSecret(path, [faults, lines])
+  })
 })
 
 test('a balancer that hears that all is well leaves no line, only a count; one that is refused leaves both', async () => {

@@ -1,13 +1,11 @@
 import type { Elysia } from 'elysia'
 import { endpoints } from '#schema/endpoints'
 import type { Deps } from '../deps'
-import { requestPath } from './request-path'
+import { loggedRoute, requestPath } from './request-path'
 
 const ID_PATTERN = /^[A-Za-z0-9-]{8,64}$/
 /** Balancers and supervisors ask these every few seconds: only a refusal is news. */
 const ASKED_ALL_DAY: string[] = [endpoints.health.path, endpoints.ready.path]
-/** A path that leads nowhere may be as long as its caller likes. */
-const LONGEST_PATH = 100
 
 const persons = new WeakMap<Request, number>()
 
@@ -44,7 +42,7 @@ export function logRequests(app: Elysia, deps: Deps): void {
       request: set.headers['x-request-id'],
       ...personOf(request),
       method: request.method,
-      route: route || path.slice(0, LONGEST_PATH).replace(/\d+/g, ':n'),
+      route: loggedRoute(request, route),
       status,
       ms: Math.round(tookMs * 10) / 10,
     })
