@@ -1,12 +1,20 @@
 import { hkdfSync } from 'node:crypto'
 import { join } from 'node:path'
-import { type Env, parseEnv } from '../env'
+import { type Env, EnvError, parseEnv } from '../env'
+import { fileOrVariable } from '../file-or-variable'
 import type { MarketRow } from './markets-directory'
 
 /** The environment as the process was given it. */
 export type Variables = Record<string, string | undefined>
 
 const KEY_BYTES = 32
+
+/** The variables with the token that a file holds: the file is read now, and may be gone later. @throws EnvError */
+export function withTokenRead(variables: Variables): Variables {
+  const { value, faults } = fileOrVariable(variables, 'DATABASE_TOKEN')
+  if (faults.length > 0) throw new EnvError(faults)
+  return { ...variables, DATABASE_TOKEN: value, DATABASE_TOKEN_FILE: '' }
+}
 
 /**
  * The environment of one market: the process's, with what the directory says of the market, and with a folder, a place in the

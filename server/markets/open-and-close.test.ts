@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { createClient } from '@libsql/client'
 import { joinMarket, market, openMarkets, type TestMarkets } from '../test-support/markets-kit'
 import { until } from '../test-support/until'
@@ -165,4 +166,20 @@ test('a directory that cannot be read for a while leaves the markets as they wer
   client.close()
   await t.directory.setState('brooklyn', 'closed')
   await until(async () => (await ask(BROOKLYN)).status === 410)
+})
+
+test('the file of the database’s token is read once: without it the markets stay as they are', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'trestle-token-')), 'token')
+  writeFileSync(file, 'eyJ.a-token.x')
+  t = await openMarkets([market('brooklyn')], {
+    paces: { ...QUICK, quietMs: NEVER },
+    further: { DATABASE_TOKEN_FILE: file },
+  })
+  expect((await ask(BROOKLYN)).status).toBe(200)
+  rmSync(dirname(file), { recursive: true })
+  // A market that is added now is served after the next reading of the directory.
+  await t.directory.add(market('paris'))
+  await until(async () => (await ask(PARIS)).status === 200)
+  expect((await ask(BROOKLYN)).status).toBe(200)
+  expect(t.told('a market is left out')).toEqual([])
 })

@@ -12,7 +12,7 @@ import { openMarket } from '../open-market'
 import { isDraining } from '../site/drain'
 import { mayReadMetrics, takeGauges } from '../site/metrics-route'
 import { readStaticFiles } from '../site/static-files'
-import { marketEnv, type Variables } from './market-env'
+import { marketEnv, type Variables, withTokenRead } from './market-env'
 import { type MarketsDirectory, openMarketsDirectory } from './markets-directory'
 import { mergeMetrics } from './merge-metrics'
 import { type MarketEntry, type Paces, type RunningMarkets, runMarkets } from './running-markets'
@@ -53,7 +53,7 @@ export async function serveMarkets({ env, variables, log, paces: given, idleTime
     return market
   }
   const running = runMarkets({ open, log, paces })
-  const readEntries = entryReader(directory, variables, log)
+  const readEntries = entryReader(directory, withTokenRead(variables), log)
   void running.update(await readEntries())
   const front = openFront(env, running, log)
   const server = Bun.serve({

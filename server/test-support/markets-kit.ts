@@ -51,10 +51,17 @@ export const market = (name: string, further: Partial<MarketRow> = {}): MarketRo
   ...further,
 })
 
+interface MarketsWish {
+  paces?: Partial<Paces>
+  idleTimeout?: number
+  /** Variables beside those that every such process has. */
+  further?: Record<string, string>
+}
+
 /** Its markets are in files, or with `TEST_DATABASE=server` on one database server, with their photos in one bucket. */
 export async function openMarkets(
   markets: MarketRow[],
-  { paces = {}, idleTimeout }: { paces?: Partial<Paces>; idleTimeout?: number } = {},
+  { paces = {}, idleTimeout, further = {} }: MarketsWish = {},
 ): Promise<TestMarkets> {
   const folder = mkdtempSync(join(tmpdir(), 'trestle-markets-'))
   const port = await freePort()
@@ -73,6 +80,7 @@ export async function openMarkets(
     LOCAL_PROVIDER_KEY: 'sk_test_markets',
     ...(isOnServer && { VAPID_PUBLIC_KEY: VAPID.publicKey, VAPID_PRIVATE_KEY: VAPID.privateKey }),
     ...bucket?.environment,
+    ...further,
   }
   const env = parseEnv(variables)
   if (!env.markets) throw new Error('There is no directory')
