@@ -56,6 +56,19 @@ describe('a forgotten password', () => {
     expect(await mails()).toHaveLength(5)
   })
 
+  test('is asked for by an address that older accounts of strangers name: its owner gets a link', async () => {
+    for (let nth = 0; nth < 5; nth++) {
+      const body = { username: `bot-${nth}`, password: TEST_PASSWORD, email: 'nina@example.com' }
+      await t.call('POST', '/api/register', { body })
+    }
+    await signUp(t, 'nina', { email: 'Nina@example.com' })
+    await mails()
+    await ask('nina@example.com')
+    const [mail, ...others] = await mails()
+    expect([mail?.address, others]).toEqual(['Nina@example.com', []])
+    expect((await setWith(mail ? tokenIn(mail) : '')).body).toEqual({ username: 'nina' })
+  })
+
   test.each(['rosa', 'ROSA', 'rosa@EXAMPLE.com'])(
     'is asked for as %s, set by the link, and ends every session',
     async (name) => {

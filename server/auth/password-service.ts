@@ -6,7 +6,7 @@ import { passwordRequests, users } from '../db/tables'
 import type { Deps } from '../deps'
 import { passwordLinkLimits } from '../http/limits'
 import { type SessionUser, sessionHash } from '../http/session-user'
-import { isUnverified } from '../http/unverified-queries'
+import { addressWaits, isUnverified } from '../http/unverified-queries'
 import { linkUseSteps, newLink, openLink } from '../mail/account-links'
 import { PASSWORD_LINK_MINUTES } from '../mail/mail-words'
 import { wakeMails } from '../mail/send-mails-soon'
@@ -56,14 +56,14 @@ export async function workPasswordRequests(deps: Deps): Promise<void> {
   }
 }
 
-/** No username holds an @. */
+/** No username holds an @. Those who have proven the address come before strangers who name it. */
 async function findAccounts(deps: Deps, name: string): Promise<UserRow[]> {
   const found = name.includes('@')
     ? await deps.db.read
         .select()
         .from(users)
         .where(eq(sql`lower(${users.email})`, name.toLowerCase()))
-        .orderBy(asc(users.id))
+        .orderBy(addressWaits, asc(users.id))
         .limit(ACCOUNTS_MAX)
     : [await findUserByName(deps.db, name)]
   return found.filter((user) => user !== null).filter((user) => !isSuspended(user))
