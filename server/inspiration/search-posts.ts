@@ -1,39 +1,69 @@
-import { desc, eq } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { postTexts } from '#schema/inspiration'
 import { publicScopes } from '#schema/sync-scopes'
-import { searchRows } from '#schema/text-search'
+import { searchRows, type Texts } from '#schema/text-search'
 import type { Db } from '../db/client'
-import { inspirationPosts, users } from '../db/tables'
-import { headOf } from '../db/write-batch'
+import { inspirationPosts, syncFeed, syncScopes, users } from '../db/tables'
 import { shown } from './inspiration-queries'
 
-type SearchedPost = Awaited<ReturnType<typeof readPosts>>[number]
+interface SearchedPost {
+  id: number
+  texts: Texts
+}
 
-const keptByDb = new WeakMap<Db, { head: number; posts: Promise<SearchedPost[]> }>()
+/** The posts on show, in no order, as they were when the feed had come to `head`. */
+interface Kept {
+  head: number
+  posts: readonly SearchedPost[]
+}
+
+const NOTHING: Kept = { head: 0, posts: [] }
+const keptByDb = new WeakMap<Db, Promise<Kept>>()
 
 /** The ids of the posts on show that a search finds, by the rule of the app, which the database cannot follow: plurals, accents, typos. */
 export async function searchPosts(db: Db, search: string): Promise<number[]> {
-  return searchRows(await postsToSearch(db), postTexts, search).map(({ id }) => id)
+  const { posts } = await keptPosts(db)
+  return searchRows(posts, ({ texts }) => texts, search).map(({ id }) => id)
 }
 
-/** The same array until a post moves: its texts are read and prepared once, however many people search. */
-async function postsToSearch(db: Db): Promise<SearchedPost[]> {
-  const head = await headOf(db, publicScopes.post)
+/** All posts are read and prepared for the first search; a later one reads those that have moved since. */
+async function keptPosts(db: Db): Promise<Kept> {
   const held = keptByDb.get(db)
-  if (held?.head === head) return held.posts
-  const kept = { head, posts: readPosts(db) }
-  keptByDb.set(db, kept)
-  kept.posts.catch(() => keptByDb.get(db) === kept && keptByDb.delete(db))
-  return kept.posts
+  if (!held) return keep(db, readOn(db, NOTHING))
+  const kept = await held
+  const next = await readOn(db, kept)
+  return next === kept ? kept : keep(db, Promise.resolve(next))
 }
 
-function readPosts(db: Db) {
-  const { id, title, description, tags } = inspirationPosts
+function keep(db: Db, kept: Promise<Kept>): Promise<Kept> {
+  keptByDb.set(db, kept)
+  kept.catch(() => keptByDb.get(db) === kept && keptByDb.delete(db))
+  return kept
+}
+
+async function readOn(db: Db, kept: Kept): Promise<Kept> {
+  const moved = await readMoved(db, kept.head)
+  const [first] = moved
+  if (!first || first.head === kept.head) return kept
+  // The feed forgets what has gone long ago, and a restored database is behind.
+  if (kept !== NOTHING && (first.floor > kept.head || first.head < kept.head)) return readOn(db, NOTHING)
+  const ids = new Set(moved.map(({ rid }) => Number(rid)))
+  const onShow = moved.flatMap(({ post, username }) =>
+    post ? [{ id: post.id, texts: postTexts({ ...post, username: username ?? '' }) }] : [],
+  )
+  return { head: first.head, posts: [...kept.posts.filter(({ id }) => !ids.has(id)), ...onShow] }
+}
+
+/** The posts that have moved since, those on show with their texts. One statement reads all, so that nothing moves in between. */
+function readMoved(db: Db, since: number) {
+  const { id, title, description, tags, userId } = inspirationPosts
+  const { head, floor, scope } = syncScopes
   return db.read
-    .select({ id, title, description, tags, username: users.username })
-    .from(inspirationPosts)
-    .innerJoin(users, eq(users.id, inspirationPosts.userId))
-    .where(shown)
-    .orderBy(desc(id))
+    .select({ head, floor, rid: syncFeed.rid, post: { id, title, description, tags }, username: users.username })
+    .from(syncScopes)
+    .leftJoin(syncFeed, and(eq(syncFeed.scope, scope), gt(syncFeed.seq, since)))
+    .leftJoin(inspirationPosts, and(eq(id, sql`CAST(${syncFeed.rid} AS INTEGER)`), shown))
+    .leftJoin(users, eq(users.id, userId))
+    .where(eq(scope, publicScopes.post))
     .execute()
 }

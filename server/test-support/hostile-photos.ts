@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import { chunk, grayPng, halfClearPng, jpegWithSecrets, segment } from './test-pictures'
 
 /** Numbers from 0 up to 1 that look random and are the same for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
+export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
