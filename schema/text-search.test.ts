@@ -79,3 +79,17 @@ test('law: every row that holds the text as it was typed is found', () => {
     }),
   )
 })
+
+test('a row is prepared once, whatever other rows stand beside it later', () => {
+  let reads = 0
+  const row = Object.defineProperty(['', 'blue'], 0, {
+    get() {
+      reads++
+      return 'Oak chairs'
+    },
+  })
+  expect([...new TextSearch([row, ['Arch']]).scores('chair')]).toEqual([12, 0])
+  const before = reads
+  expect([...new TextSearch([['Lantern'], row]).scores('chair')]).toEqual([0, 12])
+  expect(reads).toBe(before)
+})

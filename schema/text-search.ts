@@ -23,8 +23,7 @@ const MOST_WORDS = 8
 export class TextSearch {
   readonly #rows: readonly Texts[]
   // Made when first needed: most pages show everything, and most words are spelled right.
-  #fields: string[][] | null = null
-  #lines: string[] = []
+  #plainRows: PlainRow[] | null = null
   #vocabulary: string[] | null = null
 
   constructor(rows: readonly Texts[]) {
@@ -43,32 +42,54 @@ export class TextSearch {
     // A search of punctuation alone, '%', is looked for as it was typed.
     const signs = search.trim()
     if (words.length === 0) return (at) => Number(this.#rows[at]?.some((text) => text?.includes(signs)))
-    const fields = this.#read()
+    const rows = this.#read()
     const wanted = words.map((word) => this.#needles(word, synonyms?.(word) ?? null))
     return (at) => {
-      const line = this.#lines[at] ?? ''
+      const { line, fields } = rows[at] ?? NO_ROW
       if (!wanted.every((needles) => needles.some((needle) => line.includes(needle)))) return 0
-      return wanted.reduce((sum, needles) => sum + scoreOf(fields[at] ?? [], needles), 0)
+      return wanted.reduce((sum, needles) => sum + scoreOf(fields, needles), 0)
     }
   }
 
-  #read(): string[][] {
-    if (this.#fields) return this.#fields
-    this.#fields = this.#rows.map((texts) => texts.map((text) => (text ? plain(text) : '')))
-    this.#lines = this.#fields.map((fields) => fields.join('\0'))
-    return this.#fields
+  #read(): PlainRow[] {
+    this.#plainRows ??= this.#rows.map(plainRowOf)
+    return this.#plainRows
   }
 
   #needles(word: string, synonym: string | null): string[] {
     const needles = synonym ? [...formsOf(word), plain(synonym)] : formsOf(word)
-    const isKnown = this.#lines.some((line) => needles.some((needle) => line.includes(needle)))
+    const isKnown = this.#read().some(({ line }) => needles.some((needle) => line.includes(needle)))
     return isKnown ? needles : closestWords(word, this.#words())
   }
 
   #words(): readonly string[] {
-    this.#vocabulary ??= [...new Set(this.#lines.flatMap((line) => line.split(/[ \0]/)))].filter(mayBeMisspelled)
+    this.#vocabulary ??= vocabularyOf(this.#read()).filter(mayBeMisspelled)
     return this.#vocabulary
   }
+}
+
+interface PlainRow {
+  fields: string[]
+  line: string
+}
+
+const NO_ROW: PlainRow = { fields: [], line: '' }
+/** Rows that stand in another array later, beside ones that are new, are not prepared again. */
+const plainRows = new WeakMap<Texts, PlainRow>()
+
+function plainRowOf(texts: Texts): PlainRow {
+  const known = plainRows.get(texts)
+  if (known) return known
+  const fields = texts.map((text) => (text ? plain(text) : ''))
+  const row = { fields, line: fields.join('\0') }
+  plainRows.set(texts, row)
+  return row
+}
+
+function vocabularyOf(rows: readonly PlainRow[]): string[] {
+  const words = new Set<string>()
+  for (const { fields } of rows) for (const field of fields) for (const word of field.split(' ')) words.add(word)
+  return [...words]
 }
 
 const searches = new WeakMap<readonly unknown[], TextSearch>()
