@@ -25,6 +25,7 @@ import { askConfig, askUser } from './first-calls'
 import { readFirstScreenData } from './first-screen-data'
 import type { ShownUser } from './profile-overlay'
 import { readOwnProfile } from './profile-queries'
+import { takeAnswer } from './take-answer'
 import { useLiveQuery } from './use-live-query'
 
 export interface Account {
@@ -41,7 +42,7 @@ export interface Account {
   /** Makes the device a visitor's again. */
   leave(): Promise<void>
   /** Reads the account afresh from the server. */
-  refreshUser(): Promise<CurrentUser | null>
+  refreshUser(): Promise<void>
 }
 
 export const AccountContext = createContext<Account | null>(null)
@@ -140,12 +141,11 @@ export function AccountProvider({ children }: { children: ReactNode }) {
         announce()
       },
       async refreshUser() {
+        const asked = await storedUser()
         const fresh = await askUser()
         // A session that has ended locks the device, which is done elsewhere.
-        if (!fresh) return null
-        await storeUser(fresh)
-        setUser(fresh)
-        return fresh
+        if (!fresh) return
+        setUser(await takeAnswer(asked, fresh))
       },
     }),
     [shownUser, engine, config, locked, lockIfEnded],
@@ -217,12 +217,8 @@ async function start(
   // Signed out here but not yet there: until that is done, the server's idea of who is signed in does not count.
   if (await isSignOutPending()) return
   const fresh = stored || hasSessionHint() ? await askUser() : undefined
-  if (fresh) {
-    // Another person's session, or one of a build that named databases otherwise: the disk changes hands before the screen does.
-    // Without the code for it, or on a disk that another build has changed, the next start does it.
-    await import('./arrive').then(({ resume }) => resume(stored, fresh)).catch(() => undefined)
-    onUser(fresh)
-  } else if (isUnknown) onUser(null)
+  if (fresh) onUser(await takeAnswer(stored, fresh))
+  else if (isUnknown) onUser(await storedUser())
   // Without an answer, the next start tidies.
   if (fresh !== undefined || !hasSessionHint())
     whenAtRest(() => void import('./arrive').then(({ tidy }) => tidy()).catch(() => undefined))

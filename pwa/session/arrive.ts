@@ -12,30 +12,33 @@ import { dropClosedAccounts } from './sealing/closed-accounts'
 import { sealLeaving, sealOthers } from './sealing/other-accounts'
 import { storeLocked, storeOwner } from './sealing/owners'
 import { hasSealed, unseal, wipeAccount } from './sealing/sealed-work'
+import { isStillHere } from './still-here'
 
 /**
  * Makes somebody this device's account before their first screen: seals and deletes what others have left here, and puts
  * back what was sealed for them.
  */
 export function arrive(user: SignedInUser): Promise<void> {
-  return oneAtATime(async () => {
-    const name = accountDbName(user)
-    await sealEarlier(await storedUser(), name)
-    await storeUser(user)
-    await storeOwner(name, { username: user.username, sealKey: user.sealKey })
-    await adoptNumbered(user)
-    const db = new LocalDb(name)
-    try {
-      // The session is good again, and the build may be another: what waited because of that may go out.
-      await db.meta.bulkDelete(['paused', 'keptSince'])
-      await moveVisitorDrafts(db)
-      await openSeals(db)
-    } finally {
-      db.close()
-    }
-    await sealOthers(name)
-    await storeLocked(null)
-  })
+  return oneAtATime(() => changeHands(user))
+}
+
+async function changeHands(user: SignedInUser): Promise<void> {
+  const name = accountDbName(user)
+  await sealEarlier(await storedUser(), name)
+  await storeUser(user)
+  await storeOwner(name, { username: user.username, sealKey: user.sealKey })
+  await adoptNumbered(user)
+  const db = new LocalDb(name)
+  try {
+    // The session is good again, and the build may be another: what waited because of that may go out.
+    await db.meta.bulkDelete(['paused', 'keptSince'])
+    await moveVisitorDrafts(db)
+    await openSeals(db)
+  } finally {
+    db.close()
+  }
+  await sealOthers(name)
+  await storeLocked(null)
 }
 
 /** Somebody else's session took the place of the one that was here, which had neither ended nor been left. */
@@ -46,9 +49,21 @@ async function sealEarlier(earlier: DeviceUser | null, name: string): Promise<vo
   await sealLeaving(accountDbName(earlier))
 }
 
-/** Goes on with the account whose session this device already had, or makes another the device's account. */
-export async function resume(stored: DeviceUser | null, user: SignedInUser): Promise<void> {
-  if (!stored || accountDbName(stored) !== accountDbName(user)) return arrive(user)
+/**
+ * Goes on with the account whose session this device already had, or makes another the device's account.
+ * @param asked the device's account when the server was asked who is here
+ * @returns false, and nothing has changed, when somebody has signed out or in since
+ */
+export function resume(asked: DeviceUser | null, user: SignedInUser): Promise<boolean> {
+  return oneAtATime(async () => {
+    if (!(await isStillHere(asked))) return false
+    if (asked && accountDbName(asked) === accountDbName(user)) await goOn(user)
+    else await changeHands(user)
+    return true
+  })
+}
+
+async function goOn(user: SignedInUser): Promise<void> {
   await storeUser(user)
   const db = new LocalDb(accountDbName(user))
   // A disk that a newer build has changed is closed to this one: nothing goes out of it either.

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import Dexie from 'dexie'
 import '../test-support/disk-in-memory'
+import { SESSION_HINT_COOKIE } from '#schema/product'
 import type { SignedInUser } from '#schema/user'
 import { accountDbName } from '../disk/account-db-name'
-import { deviceDb, isSignOutPending, lockedAccount, storeUser } from '../disk/device-db'
+import { deviceDb, isSignOutPending, lockedAccount, setSignOutPending, storedUser, storeUser } from '../disk/device-db'
 import { LocalDb } from '../disk/local-db'
 import { accountShelf, browserShelf, keepPhoto } from '../disk/photo-cache'
 import { held, hold, RETURN_KEY, SESSION_KEY } from '../disk/redirect-session'
@@ -13,7 +14,7 @@ import { type ScreenPicture, storePicture } from '../disk/screen-pictures'
 import { autosaveOf } from '../drafts/autosave'
 import { keptText } from '../drafts/kept-text'
 import { noteUnsavedEdit } from '../drafts/unsaved-edits'
-import { arrive } from '../session/arrive'
+import { arrive, resume } from '../session/arrive'
 import { lockIfEnded } from '../session/lock'
 import { renewDeviceCopy } from '../session/sealing/other-accounts'
 import { SyncEngine } from '../sync/engine'
@@ -192,4 +193,40 @@ test.each<[string, comesBack: boolean, leave: () => Promise<void>]>([
     expect([place, back.includes(word(place))]).toEqual([place, comesBack])
   for (const place of ['email', 'street', 'tablemessages', 'tablebookings', 'handover', 'claim', 'trip', 'pin'])
     expect([place, back.includes(word(place))]).toEqual([place, false])
+})
+
+test.each<[string, leave: () => Promise<void>]>([
+  ['they have signed out', () => signedOut('discard')],
+  ['their sign-out has begun', () => setSignOutPending(true)],
+  ['the server has ended their session', endedByServer],
+])('an answer that was asked for before signs nobody in again once %s', async (_, leave) => {
+  const asked = await storedUser()
+  await leave()
+  const before = await readWholeDisk(notes.held)
+  expect(await resume(asked, { ...planner, username: 'late' })).toBe(false)
+  expect(await readWholeDisk(notes.held)).toBe(before)
+})
+
+test('a late answer takes the device from nobody who has signed in meanwhile', async () => {
+  const asked = await storedUser()
+  await arrive(host)
+  expect(await resume(asked, planner)).toBe(false)
+  expect(await resume(null, planner)).toBe(false)
+  expect(await storedUser()).toMatchObject({ username: 'host' })
+  expect(await Dexie.exists(accountDbName(planner))).toBe(false)
+})
+
+test('a device that does not know its person takes the server’s word while the browser has their session', async () => {
+  await signedOut('discard')
+  const shown = { cookie: '' }
+  Object.defineProperty(globalThis, 'document', { value: shown, configurable: true })
+  try {
+    expect(await resume(null, planner)).toBe(false)
+    expect(await storedUser()).toBeNull()
+    shown.cookie = `${SESSION_HINT_COOKIE}=1`
+    expect(await resume(null, planner)).toBe(true)
+    expect(await storedUser()).toMatchObject({ username: 'planner' })
+  } finally {
+    Reflect.deleteProperty(globalThis, 'document')
+  }
 })
