@@ -2,6 +2,7 @@ import type { SignedInUser } from '#schema/user'
 import { STILL_WAITING } from './connection'
 import { cachedPaths, loseSession, privateRows } from './device-storage'
 import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
+import { holdAnswers } from './hold'
 import type { Person } from './person'
 import { expectVisitor, fillSignIn, pressLogout, signInAs } from './sessions'
 import {
@@ -82,6 +83,25 @@ test('signing out where nothing answers does not wait for an answer', ON_PHONE, 
   await kit.proxy.mode({ kind: 'blackhole' })
   await pressLogout(page)
   await expect(page).toHaveURL('/', { timeout: 3_000 })
+  await expectVisitor(page)
+  expect(await privateRows(page)).toEqual([])
+})
+
+test('an answer about who is here that comes after signing out signs nobody in again', ON_PHONE, async ({ kit }) => {
+  const { page } = await kit.newPerson('planner')
+  await page.goto('/offers')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  const letGo = await holdAnswers(page, '/api/user')
+  await page.reload()
+  await pressLogout(page)
+  await expectVisitor(page)
+  const late = page.waitForResponse('/api/user')
+  letGo()
+  expect((await late).status()).toBe(200)
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  await expectVisitor(page)
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.goto('/listings')
   await expectVisitor(page)
   expect(await privateRows(page)).toEqual([])
 })
