@@ -114,3 +114,15 @@ export function closeWhenNewer(db: Dexie): void {
   }
   db.on('ready', goOn, true)
 }
+
+/**
+ * Closes an account's database for good when another tab deletes it, because its person has signed out there: left alone,
+ * Dexie would open it again with the next query, and so make it anew.
+ */
+export function closeWhenDeleted(db: Dexie): void {
+  db.on('versionchange', ({ newVersion }) => {
+    if (newVersion !== null) return
+    db.close()
+    return false
+  })
+}

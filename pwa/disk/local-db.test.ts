@@ -140,13 +140,16 @@ describe('a newer build has changed the disk', () => {
     await next.delete()
   })
 
-  test('one that is deleted, as signing out does it, is not newer: the page may begin anew', async () => {
+  test('one that is deleted, as signing out does it, is not newer: only a new page begins anew', async () => {
     const db = freshDb()
     await db.receipts.put(receipt('of the one who left'))
     await Dexie.delete(db.name)
     expect(told).toBe(0)
-    await db.receipts.put(receipt('of the next'))
-    expect(await db.receipts.toCollection().primaryKeys()).toEqual(['of the next'])
-    await db.delete()
+    await expect(native(db.receipts.put(receipt('of the one who left')))).rejects.toThrow()
+    expect(await Dexie.exists(db.name)).toBe(false)
+    const next = new LocalDb(db.name)
+    await next.receipts.put(receipt('of the next'))
+    expect(await next.receipts.toCollection().primaryKeys()).toEqual(['of the next'])
+    await next.delete()
   })
 })

@@ -95,3 +95,17 @@ test('a file that is being prepared while its person signs out is sealed, and br
   expect(await back.picked.count()).toBe(1)
   await back.delete()
 })
+
+test('discarded, a file that another tab is preparing goes too, and that tab makes nothing anew', async () => {
+  const elsewhere = new LocalDb(db.name)
+  const work = { begin() {}, take: async () => {}, end() {} }
+  const turn = Promise.withResolvers<void>()
+  const taken = takePicked(elsewhere, 'post:new', [new File(['crate'], 'crate.jpg')], work, turn.promise)
+  while ((await db.picked.count()) === 0);
+  await signOut(new SyncEngine(db, 5), 'discard')
+  turn.resolve()
+  await taken.catch(() => undefined)
+  expect(await Dexie.exists(db.name)).toBe(false)
+  expect(await elsewhere.drafts.count().catch(() => 'closed')).toBe('closed')
+  expect(await Dexie.exists(db.name)).toBe(false)
+})

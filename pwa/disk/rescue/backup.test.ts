@@ -259,6 +259,8 @@ describe('a database that the browser clears under the running page', () => {
     await other.delete()
     await Bun.sleep(300)
     expect(await Dexie.exists(db.name)).toBe(false)
+    await expect(kept()).rejects.toThrow('closed')
+    db = account()
     expect(await kept()).toEqual([0, 0, 0])
     expect(isDiskCleared()).toBe(false)
   })
