@@ -116,12 +116,18 @@ export function closeWhenNewer(db: Dexie): void {
 }
 
 /**
- * Closes an account's database for good when another tab deletes it, because its person has signed out there: left alone,
- * Dexie would open it again with the next query, and so make it anew.
+ * The version under which a page says that it ends an account's part of this device. Dexie counts in tenths: the last of them
+ * is no newer build's, and never comes to be.
  */
-export function closeWhenDeleted(db: Dexie): void {
+export const endVersion = (db: Dexie): number => db.verno * 10 + 9
+
+/**
+ * Closes an account's database for good when another tab is about to delete it, because its person has signed out there: left
+ * alone, Dexie would open it again with the next query, and so make it anew.
+ */
+export function closeWhenEnded(db: Dexie): void {
   db.on('versionchange', ({ newVersion }) => {
-    if (newVersion !== null) return
+    if (newVersion !== null && newVersion !== endVersion(db)) return
     db.close()
     return false
   })

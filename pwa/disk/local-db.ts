@@ -16,7 +16,7 @@ import type { Review } from '#schema/review'
 import type { PublicCollection } from '#schema/sync-scopes'
 import type { CurrentUser } from '#schema/user'
 import type { AccountIdentity } from './account-db-name'
-import { closeWhenDeleted, closeWhenNewer } from './disk-version'
+import { closeWhenEnded, closeWhenNewer } from './disk-version'
 import type { MutationName } from './mutations'
 import { restoreWhenLost } from './rescue/lost-disk'
 
@@ -218,7 +218,7 @@ export class LocalDb extends Dexie {
       .stores({})
       .upgrade((disk) => disk.table('scopes').where('scope').startsWith('u:').delete())
     closeWhenNewer(this)
-    closeWhenDeleted(this)
+    closeWhenEnded(this)
     restoreWhenLost(this, 'meta')
   }
 }

@@ -203,6 +203,87 @@ test('words that are noted after the sealing are sealed as well, beside the othe
   back.close()
 })
 
+/** Seals an account while another page is at work: `work` runs once the rows have been read and are being encrypted. */
+async function sealDuring(name: string, work: () => Promise<unknown>): Promise<void> {
+  const { encrypt } = crypto.subtle
+  let working: Promise<unknown> | null = null
+  crypto.subtle.encrypt = async (...parts) => {
+    working ??= work()
+    await working
+    return encrypt.apply(crypto.subtle, parts)
+  }
+  await sealAccount(name).finally(() => {
+    crypto.subtle.encrypt = encrypt
+  })
+}
+
+const messageOf = (content: string) => ({ bookingId: 7, clientId: crypto.randomUUID(), content, composedAt: SINCE })
+const photoRow = (blobId: string) => ({ blobId, bytes: new ArrayBuffer(1_000_000), createdAt: '' }) as PhotoBlob
+
+test('everything that another tab has written before it is shut out is sealed', async () => {
+  const { name } = await fill(user, 'Zanzibar')
+  const elsewhere = new LocalDb(name)
+  await elsewhere.blobs.bulkPut(Array.from({ length: 9 }, (_, nth) => photoRow(`large-${nth}`)))
+  const written: string[] = []
+  let isShutOut = false
+  const write = async () => {
+    while (!isShutOut)
+      await enqueue(elsewhere, user.id, 'message.send', messageOf('one more'), Date.now()).then(
+        (opId) => written.push(opId),
+        () => {
+          isShutOut = true
+        },
+      )
+  }
+  const writing = write()
+  while (written.length === 0) await Bun.sleep(1)
+  await sealAccount(name)
+  await writing
+  const back = new LocalDb(name)
+  await unseal(back, keys.privateKey)
+  expect(await back.outbox.toCollection().primaryKeys()).toEqual(expect.arrayContaining(written))
+  back.close()
+})
+
+test('a page of an earlier build, which does not stay closed, loses nothing of what it writes meanwhile', async () => {
+  const { name } = await fill(user, 'Zanzibar')
+  const earlier = await new Dexie(name).open()
+  await sealDuring(name, async () => {
+    const [write] = await earlier.table('outbox').toArray()
+    await earlier.table('outbox').put({ ...write, opId: 'written-meanwhile' })
+    await earlier.table('blobs').put(photoRow('photo-2'))
+    await earlier.table('drafts').update('post:new', { values: { title: 'Zanzibar', photo: { blobId: 'photo-2' } } })
+    await earlier.table('picked').clear()
+  })
+  earlier.close()
+  expect(await readWholeDisk(notes.held)).not.toContain('Zanzibar')
+  expect(await listSealed()).toMatchObject([{ writes: 2, drafts: 2 }])
+  const back = new LocalDb(name)
+  await unseal(back, keys.privateKey)
+  expect(await back.outbox.toCollection().primaryKeys()).toContain('written-meanwhile')
+  expect((await back.drafts.get('post:new'))?.values).toEqual({ title: 'Zanzibar', photo: { blobId: 'photo-2' } })
+  expect((await back.blobs.toCollection().primaryKeys()).toSorted()).toEqual(['photo-1', 'photo-2'])
+  expect(await back.picked.count()).toBe(0)
+  back.close()
+})
+
+test('words that another tab notes while their account is sealed stay, and are sealed next', async () => {
+  const { name } = await fill(user, 'Zanzibar')
+  await sealDuring(name, async () => {
+    noteUnsavedEdit(name, 'offer:3', { at: '2026-11-22', state: 'Zanzibar typed on' })
+    noteUnsavedEdit(name, 'offer:9', { at: '2026-11-22', state: 'Zanzibar begun' })
+  })
+  await sealOthers(null)
+  expect(await readWholeDisk(notes.held)).not.toContain('Zanzibar')
+  const back = new LocalDb(name)
+  await unseal(back, keys.privateKey)
+  expect(['offer:3', 'offer:9'].map((id) => readUnsavedEdit(name, id)?.state)).toEqual([
+    'Zanzibar typed on',
+    'Zanzibar begun',
+  ])
+  back.close()
+})
+
 test('what others have left here goes, however their sessions ended; the account that stays keeps everything', async () => {
   const host = personOf(1, 'host', (await newSealKeys()).publicKey)
   const own = await fill(host, 'Own')
@@ -257,11 +338,12 @@ test('a database from before there were ids keeps what was not sent, for its per
   // It is kept for as long as sealed work is, from the day on which its person was first found to be gone.
   await sealOthers(null)
   const sixtyDays = 60 * 86_400_000
-  const since = (await readMeta<string>(db, 'keptSince')) ?? ''
-  await db.meta.put({ k: 'keptSince', v: new Date(Date.parse(since) - sixtyDays + 60_000).toISOString() })
+  const nextPage = () => new LocalDb(db.name)
+  const since = (await readMeta<string>(nextPage(), 'keptSince')) ?? ''
+  await nextPage().meta.put({ k: 'keptSince', v: new Date(Date.parse(since) - sixtyDays + 60_000).toISOString() })
   await sealOthers(null)
   expect(await readWholeDisk(notes.held)).toContain('Half')
-  await db.meta.put({ k: 'keptSince', v: new Date(Date.parse(since) - sixtyDays - 60_000).toISOString() })
+  await nextPage().meta.put({ k: 'keptSince', v: new Date(Date.parse(since) - sixtyDays - 60_000).toISOString() })
   await sealOthers(null)
   expect(await readWholeDisk(notes.held)).not.toContain('Half')
 })

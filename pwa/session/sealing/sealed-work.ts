@@ -1,5 +1,6 @@
 import Dexie from 'dexie'
 import { identityOf } from '../../disk/account-identity'
+import { closeElsewhere } from '../../disk/close-elsewhere'
 import { deviceDb, type SealedWork, type SharedWithUs, storedUser } from '../../disk/device-db'
 import { LocalDb, readMeta, writeMeta } from '../../disk/local-db'
 import { dropAccountPhotos } from '../../disk/photo-cache'
@@ -10,6 +11,7 @@ import { EARLIER_KIND } from '../../drafts/earlier-words'
 import { joinDrafts } from '../../drafts/join-drafts'
 import {
   draftsWithEdits,
+  dropUnsavedEdit,
   dropUnsavedEdits,
   noteUnsavedEdit,
   readUnsavedEdit,
@@ -25,7 +27,10 @@ const DAY_MS = 86_400_000
 
 /** Tables whose rows hold bytes: each row is sealed by itself. */
 const PHOTO_TABLES = ['blobs', 'picked'] as const
+const SEALED_TABLES = ['outbox', 'drafts', 'receipts', ...PHOTO_TABLES] as const
 const UNSENT = ['queued', 'sending', 'attention']
+/** So often an account is sealed again because a page of an earlier build goes on writing. */
+const SEAL_ATTEMPTS = 5
 
 /** How much of a person's work is on this device alone. */
 export type UnsentCounts = Pick<SealedWork, 'writes' | 'drafts'>
@@ -36,42 +41,112 @@ interface Piece {
   notes: Record<string, UnsavedEdit>
 }
 
+/** Everything of an account that is sealed, as it stood at one moment. */
+interface Unsent {
+  counts: UnsentCounts
+  rows: Record<(typeof SEALED_TABLES)[number], Row[]>
+  notes: Record<string, UnsavedEdit>
+  shares: SharedWithUs[]
+}
+
 /**
  * Ends an account's part of this device: seals what has not been sent, and the receipts of what has, and deletes everything
  * else, its copies included. A receipt is what is left of a write that the server loses in a restore.
  * An account from before there were seals keeps its unsent rows as they are, under its own name, for as long as seals are kept.
  * @param shares what other apps have shared with the account that leaves now; deleted with the rest
  * @returns how much unsent work was sealed, or null when there was none
+ * @throws when a page goes on writing: everything is still there, and the next start tries again
  */
 export async function sealAccount(dbName: string, shares: SharedWithUs[] = []): Promise<UnsentCounts | null> {
   const db = new LocalDb(dbName)
   try {
     const owner = await ownerOf(dbName)
-    const own = await countUnsent(db)
-    const counts = { ...own, drafts: own.drafts + shares.length }
-    const isEmpty = counts.writes + counts.drafts === 0 && (await db.outbox.count()) === 0
-    if (!isEmpty && !owner && (await keepUnsentAlone(db))) return counts
-    const isBare = isEmpty && (await db.receipts.count()) + (await db.drafts.count()) === 0
-    if (owner && !isBare) await deviceDb.sealed.bulkPut(await sealRows(db, owner, counts, shares))
-    await deviceDb.shared.bulkDelete(shares.map(({ id }) => id))
-    await wipeAccount(db)
-    return isEmpty ? null : counts
+    await closeElsewhere(db)
+    for (let nth = 0; nth < SEAL_ATTEMPTS; nth++) {
+      const unsent = await readUnsent(db, shares)
+      const { writes, drafts } = unsent.counts
+      const isEmpty = writes + drafts + unsent.rows.outbox.length === 0
+      if (!isEmpty && !owner && (await keepUnsentAlone(db))) return unsent.counts
+      if (!(await sealAndClear(db, owner, unsent))) continue
+      await deviceDb.shared.bulkDelete(shares.map(({ id }) => id))
+      await deleteAccount(db)
+      return isEmpty ? null : unsent.counts
+    }
+    throw new Error(`${dbName} is being written to`)
   } finally {
     db.close()
   }
 }
 
-/** Deletes an account's part of this device with everything in it, its copies first: alone they would bring it back. */
+/** @returns false when a page, which an earlier build lets open the database again, has changed something since it was read */
+async function sealAndClear(db: LocalDb, owner: Owner | null, unsent: Unsent): Promise<boolean> {
+  const { rows, notes } = unsent
+  const { writes, drafts } = unsent.counts
+  const isBare = writes + drafts + rows.outbox.length + rows.drafts.length + rows.receipts.length === 0
+  const seals = owner && !isBare ? await sealRows(db, owner, unsent) : []
+  await deviceDb.sealed.bulkPut(seals)
+  await dropCopies(db.name)
+  if (!(await clearUnchanged(db, unsent))) {
+    await deviceDb.sealed.bulkDelete(seals.map(({ id }) => id))
+    return false
+  }
+  for (const [draftId, { at }] of Object.entries(notes)) dropUnsavedEdit(db.name, draftId, at)
+  return true
+}
+
+/** The bytes of a photo never change. */
+const textOf = (rows: Unsent['rows']) => JSON.stringify(rows)
+
+function clearUnchanged(db: LocalDb, { rows, shares }: Unsent): Promise<boolean> {
+  return db.transaction('rw', SEALED_TABLES, async () => {
+    const now = await readUnsent(db, shares)
+    if (textOf(now.rows) !== textOf(rows)) return false
+    await Promise.all(SEALED_TABLES.map((name) => db.table(name).clear()))
+    return true
+  })
+}
+
+/** In one transaction: a photo that a page is at is found among those picked or in its form, never in neither. */
+function readUnsent(db: LocalDb, shares: SharedWithUs[]): Promise<Unsent> {
+  return db.transaction('r', SEALED_TABLES, async () => {
+    const [own, ...held] = await Promise.all([
+      countUnsent(db),
+      ...SEALED_TABLES.map(async (name) => [name, await db.table<Row>(name).toArray()] as const),
+    ])
+    const counts = { ...own, drafts: own.drafts + shares.length }
+    return { counts, rows: Object.fromEntries(held) as Unsent['rows'], notes: readNotes(db.name), shares }
+  })
+}
+
+function readNotes(dbName: string): Record<string, UnsavedEdit> {
+  return Object.fromEntries(
+    draftsWithEdits(dbName).flatMap((draftId) => {
+      const note = readUnsavedEdit(dbName, draftId)
+      return note ? [[draftId, note]] : []
+    }),
+  )
+}
+
+/** Deletes an account's part of this device with everything in it. */
 export async function wipeAccount(db: LocalDb): Promise<void> {
+  dropUnsavedEdits(db.name)
+  await dropCopies(db.name)
+  await deleteAccount(db)
+}
+
+/** The copies go before the database: alone they would bring it back. */
+async function dropCopies(dbName: string): Promise<void> {
+  await dropPictures(dbName)
+  await dropAccountPhotos(dbName)
+  await dropSpare(dbName)
+}
+
+async function deleteAccount(db: LocalDb): Promise<void> {
   const { name } = db
-  dropUnsavedEdits(name)
   db.close()
-  await dropPictures(name)
-  await dropAccountPhotos(name)
-  await dropSpare(name)
   await Dexie.delete(name)
   // Words that are noted a moment later can still be sealed for the owner.
-  if (!(await hasSealed(name))) await forgetOwner(name)
+  if (!(await hasSealed(name)) && draftsWithEdits(name).length === 0) await forgetOwner(name)
 }
 
 /** The same for the account that is about to leave, with what other apps have shared with it. */
@@ -92,32 +167,17 @@ export async function countUnsent(db: LocalDb): Promise<UnsentCounts> {
   return { writes, drafts: drafts.size }
 }
 
-async function sealRows(
-  db: LocalDb,
-  owner: Owner,
-  counts: UnsentCounts,
-  shares: SharedWithUs[],
-): Promise<SealedWork[]> {
-  const [outbox, drafts, receipts] = await Promise.all([
-    db.outbox.toArray(),
-    db.drafts.toArray(),
-    db.receipts.toArray(),
-  ])
-  const notes = Object.fromEntries(
-    draftsWithEdits(db.name).flatMap((draftId) => {
-      const note = readUnsavedEdit(db.name, draftId)
-      return note ? [[draftId, note]] : []
-    }),
-  )
+async function sealRows(db: LocalDb, owner: Owner, { counts, rows, notes, shares }: Unsent): Promise<SealedWork[]> {
+  const { outbox, drafts, receipts } = rows
   const pieces: [id: string, piece: Piece][] = [
-    [`rows/${crypto.randomUUID()}`, { rows: { outbox, drafts, receipts } as never, notes }],
+    [`rows/${crypto.randomUUID()}`, { rows: { outbox, drafts, receipts }, notes }],
   ]
   for (const table of PHOTO_TABLES)
-    for (const row of await db.table<Row, string>(table).toArray())
+    for (const row of rows[table])
       pieces.push([`${table}/${row[db.table(table).schema.primKey.name]}`, { rows: { [table]: [row] }, notes: {} }])
   for (const share of shares) pieces.push([`shared/${share.id}`, { rows: { shared: [share as never] }, notes: {} }])
   const sealedAt = new Date().toISOString()
-  const isSent = (row: { outcome?: string; state?: string }) => row.outcome === 'sent' || row.state === 'acked'
+  const isSent = (row: { outcome?: unknown; state?: unknown }) => row.outcome === 'sent' || row.state === 'acked'
   const sent = [...receipts, ...outbox].filter(isSent).length
   return Promise.all(
     pieces.map(async ([id, piece]) => {
