@@ -48,6 +48,7 @@ const PIECES: Readonly<Record<string, number>> = {
   onlineFinds: 0,
   onlinePins: 0,
   onlineReceipts: 0,
+  onlineSeals: 0,
   onlineMap: 0,
 }
 const NAMED_IMPORT = /import\(\s*\/\* piece: (\w+) \*\/\s*'([^']+)'/g

@@ -4,14 +4,13 @@ import { accountDbName, numberedDbName } from '../disk/account-db-name'
 import { type DeviceUser, storedUser, storeUser } from '../disk/device-db'
 import { LocalDb } from '../disk/local-db'
 import { dropRedirects } from '../disk/redirect-session'
-import { moveUnsavedEdits } from '../drafts/unsaved-edits'
 import { call } from '../sync/client'
 import { moveVisitorDrafts } from './move-visitor-drafts'
 import { oneAtATime } from './one-at-a-time'
 import { dropClosedAccounts } from './sealing/closed-accounts'
 import { sealLeaving, sealOthers } from './sealing/other-accounts'
 import { storeLocked, storeOwner } from './sealing/owners'
-import { hasSealed, unseal, wipeAccount } from './sealing/sealed-work'
+import { hasSealed } from './sealing/sealed-work'
 import { isStillHere } from './still-here'
 
 /**
@@ -27,7 +26,7 @@ async function changeHands(user: SignedInUser): Promise<void> {
   await sealEarlier(await storedUser(), name)
   await storeUser(user)
   await storeOwner(name, { username: user.username, sealKey: user.sealKey })
-  await adoptNumbered(user)
+  await adoptEarlier(user)
   const db = new LocalDb(name)
   try {
     // The session is good again, and the build may be another: what waited because of that may go out.
@@ -86,39 +85,18 @@ export function tidy(): Promise<void> {
 
 async function openSeals(db: LocalDb): Promise<void> {
   if (!(await hasSealed(db.name))) return
-  // Without an answer, or with a seal that cannot be opened, everything stays sealed; the next start tries again.
-  const keys = await call('sealKeys', {}).catch(() => null)
-  if (keys) await unseal(db, keys.privateKey).catch(() => undefined)
-}
-
-/**
- * Takes over what a build without permanent ids has kept under the user's number, if this account can have written it: the
- * number may have belonged to somebody else, in an emptied database.
- */
-async function adoptNumbered(user: SignedInUser): Promise<void> {
-  const from = numberedDbName(user.id)
-  if (!(await Dexie.exists(from))) return
-  const [old, own] = [new LocalDb(from), new LocalDb(accountDbName(user))]
   try {
-    if (!(await isWrittenBy(old, user))) return
-    for (const { name } of own.tables) await own.table(name).bulkPut(await old.table(name).toArray())
-    moveUnsavedEdits(from, own.name)
-    await wipeAccount(old)
-  } finally {
-    old.close()
-    own.close()
+    const { privateKey } = await call('sealKeys', {})
+    const { unseal } = await import(/* piece: onlineSeals */ './sealing/unseal')
+    await unseal(db, privateKey)
+  } catch {
+    // Without an answer or the code for it, or with a seal that cannot be opened, everything stays sealed; the next start tries again.
   }
 }
 
-/** Nobody has written anything before they were a member. */
-async function isWrittenBy(db: LocalDb, { memberSince, username }: SignedInUser): Promise<boolean> {
-  const me = (await db.me.toArray())[0]
-  if (me && (me.memberSince !== memberSince || me.username !== username)) return false
-  const [writes, drafts, photos] = await Promise.all([db.outbox.toArray(), db.drafts.toArray(), db.blobs.toArray()])
-  const times = [
-    ...writes.map(({ composedAt }) => composedAt),
-    ...drafts.map(({ updatedAt }) => updatedAt),
-    ...photos.map(({ createdAt }) => createdAt),
-  ]
-  return times.every((at) => at >= memberSince)
+/** What a build without permanent ids has kept; without the code for it, it waits for its person's next sign-in. */
+async function adoptEarlier(user: SignedInUser): Promise<void> {
+  if (!(await Dexie.exists(numberedDbName(user.id)))) return
+  const adoption = await import(/* piece: onlineSeals */ './adopt-numbered').catch(() => null)
+  await adoption?.adoptNumbered(user)
 }

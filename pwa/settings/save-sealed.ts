@@ -1,7 +1,8 @@
 import { identityOf } from '../disk/account-identity'
 import { deviceDb, type SealedWork } from '../disk/device-db'
 import { callOnline } from '../session/call-online'
-import { openPiece, type SealedSummary } from '../session/sealing/sealed-work'
+import type { SealedSummary } from '../session/sealing/sealed-work'
+import { openPiece } from '../session/sealing/unseal'
 import { saveFile } from '../ui/save-file'
 
 /** The password is right, and opens another account than the one that this was sealed for. */

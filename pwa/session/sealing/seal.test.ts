@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { newSealKeys } from '../../test-support/seal-keys'
-import { openSeal, seal } from './seal'
+import { openSeal } from './open-seal'
+import { seal } from './seal'
 
 const RUNS = 50
 const bytesOf = (text: string) => new TextEncoder().encode(text)

@@ -1,7 +1,6 @@
-const CURVE = { name: 'ECDH', namedCurve: 'P-256' }
+export const CURVE = { name: 'ECDH', namedCurve: 'P-256' }
 const CIPHER = { name: 'AES-GCM', length: 256 }
-const KEY_BYTES = 65
-const NONCE_BYTES = 12
+export const NONCE_BYTES = 12
 
 /**
  * Encrypts bytes for the holder of a private key. Each seal has a key pair of its own, whose private half is forgotten at once,
@@ -13,30 +12,21 @@ export async function seal(publicKey: string, plain: BufferSource): Promise<Arra
   const recipient = await crypto.subtle.importKey('raw', fromBase64Url(publicKey), CURVE, false, [])
   const own = await crypto.subtle.generateKey(CURVE, false, ['deriveKey'])
   const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
-  const key = await shared(own.privateKey, recipient, 'encrypt')
+  const key = await sharedKey(own.privateKey, recipient, 'encrypt')
   const text = await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce }, key, plain)
   const ownPublic = await crypto.subtle.exportKey('raw', own.publicKey)
   return new Blob([ownPublic, nonce, text]).arrayBuffer()
 }
 
-/**
- * Decrypts what `seal` has made.
- * @param privateKey P-256, PKCS #8, in base64url
- * @throws DOMException when the key is another one or the bytes were changed
- */
-export async function openSeal(privateKey: string, sealed: ArrayBuffer): Promise<ArrayBuffer> {
-  const own = await crypto.subtle.importKey('pkcs8', fromBase64Url(privateKey), CURVE, false, ['deriveKey'])
-  const sender = await crypto.subtle.importKey('raw', sealed.slice(0, KEY_BYTES), CURVE, false, [])
-  const nonce = sealed.slice(KEY_BYTES, KEY_BYTES + NONCE_BYTES)
-  const key = await shared(own, sender, 'decrypt')
-  return crypto.subtle.decrypt({ name: 'AES-GCM', iv: nonce }, key, sealed.slice(KEY_BYTES + NONCE_BYTES))
-}
-
-function shared(privateKey: CryptoKey, publicKey: CryptoKey, usage: 'encrypt' | 'decrypt'): Promise<CryptoKey> {
+export function sharedKey(
+  privateKey: CryptoKey,
+  publicKey: CryptoKey,
+  usage: 'encrypt' | 'decrypt',
+): Promise<CryptoKey> {
   return crypto.subtle.deriveKey({ name: 'ECDH', public: publicKey }, privateKey, CIPHER, false, [usage])
 }
 
-function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
   return Uint8Array.from(binary, (character) => character.charCodeAt(0))
 }

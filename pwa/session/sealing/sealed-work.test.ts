@@ -18,7 +18,8 @@ import { newSealKeys } from '../../test-support/seal-keys'
 import { readWholeDisk } from '../../test-support/whole-disk'
 import { sealOthers } from './other-accounts'
 import { storeOwner } from './owners'
-import { countUnsent, dropOldSealed, listSealed, sealAccount, unseal } from './sealed-work'
+import { countUnsent, dropOldSealed, listSealed, sealAccount } from './sealed-work'
+import { unseal } from './unseal'
 
 const SINCE = '2026-11-01T00:00:00.000Z'
 let caches: ReturnType<typeof installCaches>

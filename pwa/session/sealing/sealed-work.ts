@@ -4,22 +4,19 @@ import { closeElsewhere } from '../../disk/close-elsewhere'
 import { deviceDb, type SealedWork, type SharedWithUs, storedUser } from '../../disk/device-db'
 import { LocalDb, readMeta, writeMeta } from '../../disk/local-db'
 import { dropAccountPhotos } from '../../disk/photo-cache'
-import { asKept, packed, type Row, unpacked } from '../../disk/rescue/backup-row'
+import { packed, type Row } from '../../disk/rescue/backup-row'
 import { dropSpare } from '../../disk/rescue/lost-disk'
 import { dropPictures } from '../../disk/screen-pictures'
 import { EARLIER_KIND } from '../../drafts/earlier-words'
-import { joinDrafts } from '../../drafts/join-drafts'
 import {
   draftsWithEdits,
   dropUnsavedEdit,
   dropUnsavedEdits,
-  noteUnsavedEdit,
   readUnsavedEdit,
   type UnsavedEdit,
 } from '../../drafts/unsaved-edits'
-import { noteRestored } from '../../sync/restored'
 import { forgetOwner, type Owner, ownerOf } from './owners'
-import { openSeal, seal } from './seal'
+import { seal } from './seal'
 
 /** Sealed work that nobody came back for ends after so long. */
 const SEALED_DAYS = 60
@@ -36,7 +33,7 @@ const SEAL_ATTEMPTS = 5
 export type UnsentCounts = Pick<SealedWork, 'writes' | 'drafts'>
 
 /** The content of one seal: rows by their table, and unsaved edits by their draft. */
-interface Piece {
+export interface Piece {
   rows: Record<string, Row[]>
   notes: Record<string, UnsavedEdit>
 }
@@ -237,41 +234,6 @@ function addUp(sum: SealedSummary, work: SealedSummary): SealedSummary {
 
 export async function hasSealed(dbName: string): Promise<boolean> {
   return (await deviceDb.sealed.where('dbName').equals(dbName).count()) > 0
-}
-
-/**
- * Puts back what was sealed of an account, beside what is there by now; the seals go when everything is back. Writes are
- * offered again under their keys, and receipts are looked at with the next pull: the server may have been restored meanwhile.
- * Drafts of one form that were sealed more than once, or begun anew, are joined.
- */
-export async function unseal(db: LocalDb, privateKey: string): Promise<void> {
-  const sealed = await deviceDb.sealed.where('dbName').equals(db.name).toArray()
-  const pieces = await Promise.all(sealed.map((work) => openPiece(work, privateKey)))
-  const rows = pieces.flatMap((piece) => Object.entries(piece.rows))
-  await db.transaction('rw', [db.outbox, db.drafts, db.blobs, db.picked, db.receipts, db.meta], async () => {
-    for (const [name, all] of rows.filter(([table]) => table !== 'shared')) await putMissing(db, name, all)
-    if (rows.some(([name, all]) => name === 'receipts' && all.length > 0)) await noteRestored(db)
-  })
-  await deviceDb.shared.bulkPut(rows.flatMap(([name, all]) => (name === 'shared' ? (all as never[]) : [])))
-  for (const [draftId, note] of pieces.flatMap((piece) => Object.entries(piece.notes)))
-    if ((readUnsavedEdit(db.name, draftId)?.at ?? '') < note.at) noteUnsavedEdit(db.name, draftId, note)
-  await deviceDb.sealed.bulkDelete(sealed.map(({ id }) => id))
-}
-
-async function putMissing(db: LocalDb, name: string, rows: Row[]): Promise<void> {
-  const table = db.table<Row, string>(name)
-  for (const row of rows) {
-    const held = await table.get(String(row[table.schema.primKey.name]))
-    if (!held) await table.put(asKept(name, row))
-    else if (name === 'drafts') await db.drafts.bulkPut(joinDrafts(held as never, asKept(name, row) as never))
-  }
-}
-
-/** @throws DOMException when the key is not the one that it was sealed for */
-export async function openPiece({ box, type }: SealedWork, privateKey: string): Promise<Piece> {
-  const bytes = await openSeal(privateKey, box)
-  const piece = await unpacked(await new Response(bytes, { headers: { 'content-type': type } }).formData())
-  return { rows: {}, notes: {}, ...(piece as Partial<Piece> | null) }
 }
 
 const tooLongAgo = (now: Date) => new Date(now.getTime() - SEALED_DAYS * DAY_MS).toISOString()
