@@ -149,6 +149,30 @@ test('unsent work that is kept goes out once, and as its writer’s alone', ON_P
   expect([await sent(), messagesOffered(kit.proxy)]).toEqual([1, 1])
 })
 
+test(
+  'signing out in one tab shuts out the other, and what waits goes out once its writer is back',
+  ON_PHONE,
+  async ({ kit }) => {
+    const planner = await plannerWithUnsentMessage(kit, `Kept from two tabs ${Date.now()}`)
+    const { page, context, text, sent } = planner
+    const other = await context.newPage()
+    await other.goto('/offers')
+    await expect(other.getByRole('article').first()).toBeVisible()
+    await closeDialog(page)
+    await pressLogout(page)
+    await page.getByRole('button', { name: 'Keep and sign out' }).click()
+    for (const tab of [page, other]) await expectVisitor(tab)
+    expect(await privateRows(page)).toEqual([])
+    await kit.offline(context, false)
+
+    await signInAs(page, 'planner')
+    await expect.poll(sent).toBe(1)
+    await openThread(other, planner.bookingId)
+    await expectSent(other, [text])
+    expect([await sent(), messagesOffered(kit.proxy)]).toEqual([1, 1])
+  },
+)
+
 test('unsent work that is discarded is gone', ON_PHONE, async ({ kit }) => {
   const planner = await plannerWithUnsentMessage(kit, `Better not ${Date.now()}`)
   const { page, context, text, sent } = planner
