@@ -20,6 +20,8 @@ export interface FormSpec<Values> {
   withoutLost?: (values: Values, isHeld: (photo: FormPhoto) => boolean) => Values
   /** Whether nothing worth keeping is in the form: such a draft is deleted. */
   isBlank?: (values: Values) => boolean
+  /** Keeps elsewhere what the draft holds and these values do not go on with, in the same transaction. */
+  makeRoom?: (db: LocalDb, values: Values) => Promise<void>
 }
 
 /** The draft of one form, on this device. */
@@ -44,6 +46,7 @@ export function draftOf<Values>({
   photosOf,
   withoutLost,
   isBlank,
+  makeRoom,
 }: FormSpec<Values>): DeviceDraft<Values> {
   const parse = (values: unknown): Values | null => shape.safeParse(values).data ?? null
 
@@ -68,6 +71,7 @@ export function draftOf<Values>({
   const save = async (db: LocalDb, values: Values, ...picked: PhotoBlob[]) => {
     if (isBlank?.(values)) return forget(db)
     await change(db, async () => {
+      await makeRoom?.(db, values)
       if (picked.length > 0) await db.blobs.bulkPut(picked)
       await db.drafts.put({ draftId: id, kind, values, updatedAt: new Date().toISOString() })
     })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import type { LocalDb, PhotoBlob } from '../../disk/local-db'
+import { LocalDb, type PhotoBlob } from '../../disk/local-db'
 import { SyncEngine } from '../../sync/engine'
 import { bringBack } from '../../sync/outbox'
 import { freshDb, reopened, waitingPhoto } from '../../test-support/disk-in-memory'
@@ -78,6 +78,29 @@ test('a draft that was set aside is discarded with its photo, and can be brought
   expect(await everything()).toEqual(before)
 })
 
+test('two tabs with a post each in the form lose neither: the other one is set aside, and each stands once', async () => {
+  const [first, second] = [waitingPhoto(), waitingPhoto()]
+  const post = (title: string, photo: PhotoBlob) => ({ ...emptyPostDraft(), title, photo: { blobId: photo.blobId } })
+  const [one, two] = [post('One', first), post('Two', second)]
+  const [tab, other] = [db, new LocalDb(db.name)].map((disk) => postDraft(NEW_POST).autosave(disk))
+  await tab?.keep(two, [second])
+  await keepShared(db, [], WORDS)
+  await postDraft(NEW_POST).save(db, one, first)
+  await other?.open()
+  const aside = (await readAside(db)).find(({ draft }) => draft.title === 'Two')
+  await continueAside(db, aside?.draftId ?? '')
+
+  await tab?.keep({ ...one, title: 'One more' })
+  expect(await draft()).toEqual({ ...one, title: 'One more' })
+  const begun = async () => (await readAside(db)).map((one) => one.draft.title).toSorted()
+  expect(await begun()).toEqual(['Gold arch', 'Two'])
+  expect(await held()).toEqual(ids([first, second]).toSorted())
+  await other?.keep({ ...two, title: 'Two more' })
+  expect(await draft()).toEqual({ ...two, title: 'Two more' })
+  expect(await begun()).toEqual(['Gold arch', 'One more'])
+  expect(await held()).toEqual(ids([first, second]).toSorted())
+})
+
 describe('several photos', () => {
   const three = [waitingPhoto(), waitingPhoto(), waitingPhoto()] as const
   const [first, second, third] = three
@@ -91,7 +114,8 @@ describe('several photos', () => {
   })
 
   test('stay when another is chosen and when the form is thrown away', async () => {
-    await postDraft(NEW_POST).save(db, { ...emptyPostDraft(), photo: { blobId: second.blobId } })
+    const form = (await draft()) ?? emptyPostDraft()
+    await postDraft(NEW_POST).save(db, { ...form, photo: { blobId: second.blobId } })
     await postDraft(NEW_POST).forget(db)
     expect(await held()).toHaveLength(3)
     expect(await readGallery(db)).toHaveLength(3)

@@ -1,7 +1,7 @@
 import type { LocalDb, PhotoBlob } from '../../disk/local-db'
 import { addToGallery } from './gallery-photos'
 import { emptyPostDraft, NEW_POST, postDraft } from './post-drafts'
-import { ASIDE_MAX, readAside, setAside, tablesOf } from './posts-aside'
+import { ASIDE_MAX, readAside, tablesOf } from './posts-aside'
 
 /**
  * Puts what another app has shared into the form of a new post, as a draft of its own: its first photo and all its words.
@@ -17,7 +17,6 @@ export async function keepShared(
   await postDraft(NEW_POST).autosave(db).open()
   return db.transaction('rw', tablesOf(db), async () => {
     if ((await readAside(db)).length >= ASIDE_MAX) return false
-    await setAside(db)
     const [first] = photos
     if (first) await db.blobs.bulkPut([...photos])
     if (photos.length > 1)

@@ -1,8 +1,7 @@
 import type { Draft, LocalDb, PhotoBlob } from '../../disk/local-db'
 import { endDraft } from '../../drafts/end-draft'
-import { POST_ASIDE, postAside } from '../../drafts/join-drafts'
+import { POST_ASIDE } from '../../drafts/join-drafts'
 import { blobsIn, dropPhotoIfUnneeded } from '../../drafts/kept-photos'
-import { dropFromGallery } from './gallery-photos'
 import { NEW_POST, PostDraft, postDraft } from './post-drafts'
 
 /** Of shares and drafts of posts at most so many wait; a further share is not taken in, and no earlier one gives way. */
@@ -23,33 +22,14 @@ export async function readAside(db: LocalDb): Promise<PostAside[]> {
   })
 }
 
-/** Is there nothing in a form that its person would miss? */
-function isBlank({ title, description, alt, tags, links, photo }: PostDraft): boolean {
-  return `${title}${description}${alt}`.trim() === '' && tags.length + links.length === 0 && photo === null
-}
-
-/** Makes room in the form of a new post: what it holds becomes a draft of its own. Within a transaction, see `tablesOf`. */
-export async function setAside(db: LocalDb): Promise<void> {
-  const draft = await postDraft(NEW_POST).read(db)
-  if (!draft || isBlank(draft)) return
-  // Two shares may come in one millisecond, and a clock may be set back: the order stays.
-  const last = await db.drafts.where('kind').equals(POST_ASIDE).reverse().sortBy('updatedAt')
-  const updatedAt = new Date(Math.max(Date.now(), Date.parse(last[0]?.updatedAt ?? '') + 1 || 0)).toISOString()
-  await db.drafts.put(postAside(draft, updatedAt))
-  for (const blobId of blobsIn(draft.photo)) await dropFromGallery(db, blobId)
-}
-
 /** The tables of everything that is done to drafts of posts. */
 export const tablesOf = (db: LocalDb) => [db.drafts, db.blobs, db.outbox]
 
-/** Brings a draft back into the form; what the form held is set aside in its turn. */
+/** Brings a draft back into the form, which sets aside what it held. */
 export async function continueAside(db: LocalDb, draftId: string): Promise<void> {
   await db.transaction('rw', tablesOf(db), async () => {
     const wanted = PostDraft.safeParse((await db.drafts.get(draftId))?.values)
-    if (!wanted.success) return
-    await setAside(db)
-    await postDraft(NEW_POST).save(db, wanted.data)
-    await db.drafts.delete(draftId)
+    if (wanted.success) await postDraft(NEW_POST).save(db, wanted.data)
   })
 }
 
