@@ -58,6 +58,8 @@ export interface SealedWork {
   drafts: number
   /** Not counted by earlier builds. */
   sent?: number
+  /** The server's time at which it was sealed, or was first seen by a page that knows that time. */
+  countsFrom?: string
   /** The content type of what is in the box. */
   type: string
   box: ArrayBuffer

@@ -7,11 +7,13 @@ const STORED_AS = 'trestle-clock-offset'
 const SMALL_MS = 3_000
 
 let lastStamp = 0
+let told: { server: number; at: number } | null = null
 
 /** Notes the time that an answer of the server says, `Date` as it came, for a call that left at `sentAt`. */
 export function noteServerTime(date: string | null, sentAt: number, answeredAt = Date.now()): void {
   const server = Date.parse(date ?? '')
   if (Number.isNaN(server) || answeredAt - sentAt > SMALL_MS) return
+  told = { server, at: performance.now() }
   const found = Math.round(server + 500 - (sentAt + answeredAt) / 2)
   const next = Math.abs(found) < SMALL_MS ? 0 : found
   if (next !== 0 && Math.abs(next - offset) < SMALL_MS) return
@@ -53,3 +55,13 @@ function store(found: number): void {
 }
 
 let offset = readStored()
+
+/** The server's time as it has said it to this page, whatever becomes of the device's clock; null until it has. */
+export function toldNow(): number | null {
+  return told && told.server + performance.now() - told.at
+}
+
+/** For tests: a page to which the server has not said its time. */
+export function forgetToldTime(): void {
+  told = null
+}

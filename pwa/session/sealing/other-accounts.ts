@@ -6,6 +6,7 @@ import { copyToBackup } from '../../disk/rescue/backup'
 import { dropSpare } from '../../disk/rescue/lost-disk'
 import { accountOfScreens } from '../../disk/screen-pictures'
 import { listDisksWithEdits } from '../../drafts/unsaved-edits'
+import { toldNow } from '../../sync/server-clock'
 import { dropOldSealed, sealAccount, type UnsentCounts } from './sealed-work'
 
 const SPARE = /^spare-(.+)$/
@@ -20,7 +21,7 @@ export async function sealOthers(current: string | null): Promise<void> {
   const others = (await accountDbNames()).filter((name) => name !== current)
   if (others.length > 0) await dropPrivatePhotos()
   for (const name of others) await sealAccount(name)
-  await dropOldSealed(new Date())
+  await dropOldSealed(toldNow())
   await renewDeviceCopy()
 }
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, setSystemTime, test } from 'bun:test'
 import Dexie from 'dexie'
 import '../../test-support/disk-in-memory'
 import type { CurrentUser, SignedInUser } from '#schema/user'
@@ -12,6 +12,7 @@ import { BEEN_HERE } from '../../disk/rescue/lost-disk'
 import { storePicture } from '../../disk/screen-pictures'
 import { noteUnsavedEdit, readUnsavedEdit } from '../../drafts/unsaved-edits'
 import { enqueue } from '../../sync/outbox'
+import { forgetToldTime, noteServerTime } from '../../sync/server-clock'
 import { installCaches } from '../../test-support/caches-in-memory'
 import { installNotes, NotesInMemory } from '../../test-support/notes-in-memory'
 import { newSealKeys } from '../../test-support/seal-keys'
@@ -35,6 +36,7 @@ beforeEach(async () => {
   user = personOf(2, 'planner', keys.publicKey)
 })
 afterEach(async () => {
+  setSystemTime()
   for (const name of await Dexie.getDatabaseNames()) if (name !== deviceDb.name) await Dexie.delete(name)
   await Promise.all([deviceDb.sealed.clear(), deviceDb.session.clear(), deviceDb.heldPhotos.clear()])
   installNotes(undefined)
@@ -325,6 +327,7 @@ test('an account with nothing unsent leaves nothing at all', async () => {
 })
 
 test('a database from before there were ids keeps what was not sent, for its person alone', async () => {
+  tellTime()
   const db = new LocalDb(numberedDbName(9))
   await db.messages.put({ id: 3, content: 'Zanzibar', _q: 2 } as never)
   await storePicture(new URL('https://x.example/offers'), {
@@ -400,10 +403,46 @@ test('files that were picked for a form count as a draft, and are sealed when th
   back.close()
 })
 
+const DAY_MS = 86_400_000
+const daysOn = (days: number) => Date.now() + days * DAY_MS
+/** A page that the server has just told the time. */
+const tellTime = () => noteServerTime(new Date().toUTCString(), Date.now())
+
 test('sealed work ends after sixty days', async () => {
+  tellTime()
   await sealAccount((await fill(user, 'Zanzibar')).name)
-  await dropOldSealed(new Date(Date.now() + 59 * 86_400_000))
+  await dropOldSealed(daysOn(59))
   expect(await listSealed()).toHaveLength(1)
-  await dropOldSealed(new Date(Date.now() + 61 * 86_400_000))
+  await dropOldSealed(daysOn(61))
+  expect(await listSealed()).toEqual([])
+})
+
+test('a clock that was set months ahead ends nothing that is kept, sealed or not', async () => {
+  tellTime()
+  await sealAccount((await fill(user, 'Zanzibar')).name)
+  const numbered = new LocalDb(numberedDbName(9))
+  await numbered.drafts.put({ draftId: 'post:new', kind: 'post', values: { title: 'Half' }, updatedAt: '2026-11-20' })
+  await sealOthers(null)
+  forgetToldTime()
+  setSystemTime(new Date(daysOn(90)))
+  await sealOthers(null)
+  expect(await listSealed()).toHaveLength(1)
+  expect(await readWholeDisk(notes.held)).toContain('Half')
+})
+
+test('sealed under a clock of years ago, work counts from when the server’s time is known', async () => {
+  forgetToldTime()
+  setSystemTime(new Date('2020-01-01'))
+  await sealAccount((await fill(user, 'Zanzibar')).name)
+  const numbered = new LocalDb(numberedDbName(9))
+  await numbered.drafts.put({ draftId: 'post:new', kind: 'post', values: { title: 'Half' }, updatedAt: '2026-11-20' })
+  await sealOthers(null)
+  setSystemTime()
+  tellTime()
+  await sealOthers(null)
+  expect(await readWholeDisk(notes.held)).toContain('Half')
+  await dropOldSealed(daysOn(59))
+  expect(await listSealed()).toHaveLength(1)
+  await dropOldSealed(daysOn(61))
   expect(await listSealed()).toEqual([])
 })

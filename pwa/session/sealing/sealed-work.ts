@@ -15,6 +15,7 @@ import {
   readUnsavedEdit,
   type UnsavedEdit,
 } from '../../drafts/unsaved-edits'
+import { serverNow, toldNow } from '../../sync/server-clock'
 import { forgetOwner, type Owner, ownerOf } from './owners'
 import { seal } from './seal'
 
@@ -173,7 +174,8 @@ async function sealRows(db: LocalDb, owner: Owner, { counts, rows, notes, shares
     for (const row of rows[table])
       pieces.push([`${table}/${row[db.table(table).schema.primKey.name]}`, { rows: { [table]: [row] }, notes: {} }])
   for (const share of shares) pieces.push([`shared/${share.id}`, { rows: { shared: [share as never] }, notes: {} }])
-  const sealedAt = new Date().toISOString()
+  const countsFrom = toldAt(toldNow())
+  const times = { sealedAt: new Date(serverNow()).toISOString(), ...(countsFrom && { countsFrom }) }
   const isSent = (row: { outcome?: unknown; state?: unknown }) => row.outcome === 'sent' || row.state === 'acked'
   const sent = [...receipts, ...outbox].filter(isSent).length
   return Promise.all(
@@ -182,21 +184,22 @@ async function sealRows(db: LocalDb, owner: Owner, { counts, rows, notes, shares
       const type = response.headers.get('content-type') ?? ''
       const box = await seal(owner.sealKey, await response.arrayBuffer())
       const held = id.startsWith('rows/') ? { ...counts, sent } : { writes: 0, drafts: 0 }
-      return { id: `${db.name}/${id}`, dbName: db.name, username: owner.username, sealedAt, ...held, type, box }
+      return { id: `${db.name}/${id}`, dbName: db.name, username: owner.username, ...times, ...held, type, box }
     }),
   )
 }
 
 /** @returns false when nobody has come back for them for too long */
 async function keepUnsentAlone(db: LocalDb): Promise<boolean> {
-  const since = (await readMeta<string>(db, 'keptSince')) ?? new Date().toISOString()
-  if (since < tooLongAgo(new Date())) return false
+  const now = toldNow()
+  const since = (await readMeta<string>(db, 'keptSince')) ?? toldAt(now)
+  if (isOver(since, now)) return false
   await dropPictures(db.name)
   await dropAccountPhotos(db.name)
   const unsent = new Set<string>(['outbox', 'drafts', ...PHOTO_TABLES])
   const rest = db.tables.filter(({ name }) => !unsent.has(name))
   await db.transaction('rw', rest, () => Promise.all(rest.map((table) => table.clear())))
-  await writeMeta(db, 'keptSince', since)
+  if (since) await writeMeta(db, 'keptSince', since)
   return true
 }
 
@@ -236,10 +239,21 @@ export async function hasSealed(dbName: string): Promise<boolean> {
   return (await deviceDb.sealed.where('dbName').equals(dbName).count()) > 0
 }
 
-const tooLongAgo = (now: Date) => new Date(now.getTime() - SEALED_DAYS * DAY_MS).toISOString()
+/** The server's time; nothing where this page does not know it. */
+function toldAt(now: number | null): string | undefined {
+  return now === null ? undefined : new Date(now).toISOString()
+}
 
-/** Ends sealed work that has waited for its person for too long. */
-export async function dropOldSealed(now: Date): Promise<void> {
-  const before = tooLongAgo(now)
-  await deviceDb.sealed.filter(({ sealedAt }) => sealedAt < before).delete()
+const isOver = (since: string | undefined, now: number | null) =>
+  since !== undefined && now !== null && Date.parse(since) < now - SEALED_DAYS * DAY_MS
+
+/**
+ * Ends sealed work that has waited for its person for too long.
+ * @param now the server's time, as the device's clock may be years off; null, and nothing ends, where it is not known
+ */
+export async function dropOldSealed(now: number | null): Promise<void> {
+  if (now === null) return
+  const { sealed } = deviceDb
+  await sealed.filter(({ countsFrom }) => !countsFrom).modify({ countsFrom: toldAt(now) as string })
+  await sealed.filter(({ countsFrom }) => isOver(countsFrom, now)).delete()
 }
