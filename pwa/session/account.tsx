@@ -115,7 +115,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
   const locking = useRef<Promise<void>>(null)
   // The server has ended the session: nothing of its person stays readable here.
   const lockIfEnded = useCallback(() => {
-    locking.current ??= import('./lock')
+    locking.current ??= import(/* piece: behind */ './lock')
       .then((lock) => lock.lockIfEnded(engine))
       .then((isLocked) => (isLocked ? readAccount(setUser, setLocked).then(announce) : undefined))
       // Without the code for it, or with a disk that fails, the next start locks.
@@ -149,7 +149,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
       locked,
       lockIfEnded,
       async enter(entered) {
-        const { arrive } = await import('./arrive')
+        const { arrive } = await import(/* piece: behind */ './arrive')
         await setSignOutPending(false)
         await arrive(entered)
         setLocked(null)
@@ -244,7 +244,7 @@ async function start(
   else if (isUnknown) onUser(await storedUser())
   // Without an answer, the next start tidies.
   if (fresh !== undefined || !hasSessionHint())
-    whenAtRest(() => void import('./arrive').then(({ tidy }) => tidy()).catch(() => undefined))
+    whenAtRest(() => void import(/* piece: behind */ './arrive').then(({ tidy }) => tidy()).catch(() => undefined))
 }
 
 /** The app's settings; null without a connection, when the stored ones do. */
@@ -257,5 +257,5 @@ async function fetchConfig(): Promise<AppConfig | null> {
 /** Ends a session at the server that was left here without a connection. Without the code for it, the next contact does. */
 async function endLeftSession(): Promise<void> {
   if (!(await isSignOutPending())) return
-  await import('./finish-sign-out').then(({ finishSignOut }) => finishSignOut()).catch(() => undefined)
+  await import(/* piece: behind */ './finish-sign-out').then(({ finishSignOut }) => finishSignOut()).catch(() => undefined)
 }

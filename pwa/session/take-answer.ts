@@ -9,7 +9,7 @@ import { isStillHere } from './still-here'
  * @returns the account to show
  */
 export async function takeAnswer(asked: DeviceUser | null, fresh: SignedInUser): Promise<DeviceUser | null> {
-  const isTaken = await import('./arrive')
+  const isTaken = await import(/* piece: behind */ './arrive')
     .then(({ resume }) => resume(asked, fresh))
     // Without the code for it, or on a disk that is full or that another build has changed, the next start does it.
     .catch(() => isStillHere(asked))
