@@ -257,5 +257,7 @@ async function fetchConfig(): Promise<AppConfig | null> {
 /** Ends a session at the server that was left here without a connection. Without the code for it, the next contact does. */
 async function endLeftSession(): Promise<void> {
   if (!(await isSignOutPending())) return
-  await import(/* piece: behind */ './finish-sign-out').then(({ finishSignOut }) => finishSignOut()).catch(() => undefined)
+  await import(/* piece: behind */ './finish-sign-out')
+    .then(({ finishSignOut }) => finishSignOut())
+    .catch(() => undefined)
 }

@@ -55,7 +55,8 @@ export function AddressForm({ known, draft, keeper, onSaved }: AddressFormProps)
       if (isSameAddress(form.getValues(), taken)) {
         form.reset(address)
         onSaved()
-        await addressDraft.forget(engine.db)
+        // A draft that stays, as on a full disk, says what is saved.
+        await addressDraft.forget(engine.db).catch(() => undefined)
       } else form.reset(address, { keepValues: true, keepDirty: true })
       if (outcome !== 'saved') return
       toast({ title: 'Your address has been saved.' })

@@ -24,7 +24,8 @@ export async function saveAddress(engine: SyncEngine, address: Address, shown: A
   const change = { ...address, seen: told ?? { ...shown } }
   const sent = isWaiting || !reachability().reachable ? 'waiting' : await sendAddress(change)
   if (sent === 'saved') {
-    await keepSaved(engine.db, address, shown)
+    // Without room for it here, its row brings it.
+    await keepSaved(engine.db, address, shown).catch(() => undefined)
     engine.wake()
   } else
     await engine.submit('address.save', change, {
