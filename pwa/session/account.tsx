@@ -31,11 +31,10 @@ import { SyncEngine } from '../sync/engine'
 import { onReachability, reachability } from '../sync/reachability'
 import { onSessionEnd } from '../sync/session-end'
 import { whenAtRest } from '../ui/first-rest'
-import { askConfig, askUser } from './first-calls'
+import { askConfig, askUser, takeAnswer } from './first-calls'
 import { readFirstScreenData } from './first-screen-data'
 import type { ShownUser } from './profile-overlay'
 import { readOwnProfile } from './profile-queries'
-import { takeAnswer } from './take-answer'
 import { useLiveQuery } from './use-live-query'
 
 export interface Account {

@@ -4,6 +4,7 @@ import { accountDbName, numberedDbName } from '../disk/account-db-name'
 import { type DeviceUser, storedUser, storeUser } from '../disk/device-db'
 import { LocalDb } from '../disk/local-db'
 import { dropRedirects } from '../disk/redirect-session'
+import { isStillHere } from '../disk/still-here'
 import { call } from '../sync/client'
 import { moveVisitorDrafts } from './move-visitor-drafts'
 import { oneAtATime } from './one-at-a-time'
@@ -11,7 +12,6 @@ import { dropClosedAccounts } from './sealing/closed-accounts'
 import { sealLeaving, sealOthers } from './sealing/other-accounts'
 import { storeLocked, storeOwner } from './sealing/owners'
 import { hasSealed } from './sealing/sealed-work'
-import { isStillHere } from './still-here'
 
 /**
  * Makes somebody this device's account before their first screen: seals and deletes what others have left here, and puts
@@ -97,6 +97,6 @@ async function openSeals(db: LocalDb): Promise<void> {
 /** What a build without permanent ids has kept; without the code for it, it waits for its person's next sign-in. */
 async function adoptEarlier(user: SignedInUser): Promise<void> {
   if (!(await Dexie.exists(numberedDbName(user.id)))) return
-  const adoption = await import(/* piece: onlineSeals */ './adopt-numbered').catch(() => null)
+  const adoption = await import(/* piece: onlineSeals */ './sealing/adopt-numbered').catch(() => null)
   await adoption?.adoptNumbered(user)
 }

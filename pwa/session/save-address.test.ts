@@ -4,8 +4,8 @@ import { deviceDb, storedUser, storeUser } from '../disk/device-db'
 import type { LocalDb } from '../disk/local-db'
 import { SyncEngine } from '../sync/engine'
 import { freshDb } from '../test-support/disk-in-memory'
+import { takeAnswer } from './first-calls'
 import { saveAddress } from './save-address'
-import { takeAnswer } from './take-answer'
 
 const SHOWN = { street: '1 Old Street', city: 'Bologna', state: 'BO', zipCode: '40121' }
 const ADDRESS = { ...SHOWN, street: '2 New Street' }

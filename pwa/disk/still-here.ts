@@ -1,6 +1,6 @@
-import { accountDbName } from '../disk/account-db-name'
-import { type DeviceUser, isSignOutPending, storedUser } from '../disk/device-db'
-import { hasSessionHint } from '../disk/session-hint'
+import { accountDbName } from './account-db-name'
+import { type DeviceUser, isSignOutPending, storedUser } from './device-db'
+import { hasSessionHint } from './session-hint'
 
 /**
  * Is this device still the account's that it was when the server was asked who is here? Not after a sign-out, a session's

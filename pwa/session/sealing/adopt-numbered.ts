@@ -1,8 +1,8 @@
 import type { SignedInUser } from '#schema/user'
-import { accountDbName, numberedDbName } from '../disk/account-db-name'
-import { LocalDb } from '../disk/local-db'
-import { moveUnsavedEdits } from '../drafts/unsaved-edits'
-import { wipeAccount } from './sealing/sealed-work'
+import { accountDbName, numberedDbName } from '../../disk/account-db-name'
+import { LocalDb } from '../../disk/local-db'
+import { moveUnsavedEdits } from '../../drafts/unsaved-edits'
+import { wipeAccount } from './sealed-work'
 
 /**
  * Takes over what a build without permanent ids has kept under the user's number, if this account can have written it: the
