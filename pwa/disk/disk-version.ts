@@ -116,8 +116,8 @@ export function closeWhenNewer(db: Dexie): void {
 }
 
 /**
- * The version under which a page says that it ends an account's part of this device. Dexie counts in tenths: the last of them
- * is no newer build's, and never comes to be.
+ * The version that a page asks for to say that it ends an account's part of this device. Dexie counts in tenths: the last of
+ * them belongs to no build, and no database ever gets it.
  */
 export const endVersion = (db: Dexie): number => db.verno * 10 + 9
 

@@ -35,10 +35,10 @@ export function readUnsavedEdit(disk: string, draftId: string): UnsavedEdit | nu
   return typeof note?.at === 'string' ? note : null
 }
 
-/** Forgets what was noted of a draft up to a time: the disk has it, or the draft has ended. */
+/** Forgets what was noted of a draft up to a time, as the disk has it or the draft has ended, and what makes no sense. */
 export function dropUnsavedEdit(disk: string, draftId: string, upTo: string): void {
   const note = readUnsavedEdit(disk, draftId)
-  if (note && note.at <= upTo) attempt((store) => store.removeItem(nameOf(disk, draftId)))
+  if (!note || note.at <= upTo) attempt((store) => store.removeItem(nameOf(disk, draftId)))
 }
 
 /** The drafts of which something is noted. */

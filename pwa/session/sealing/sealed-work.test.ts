@@ -10,7 +10,7 @@ import { accountCache, PHOTO_CACHE } from '../../disk/photo-cache-names'
 import { copyToBackup } from '../../disk/rescue/backup'
 import { BEEN_HERE } from '../../disk/rescue/lost-disk'
 import { storePicture } from '../../disk/screen-pictures'
-import { noteUnsavedEdit, readUnsavedEdit } from '../../drafts/unsaved-edits'
+import { draftsWithEdits, noteUnsavedEdit, readUnsavedEdit } from '../../drafts/unsaved-edits'
 import { enqueue } from '../../sync/outbox'
 import { forgetToldTime, noteServerTime } from '../../sync/server-clock'
 import { installCaches } from '../../test-support/caches-in-memory'
@@ -204,6 +204,13 @@ test('words that are noted after the sealing are sealed as well, beside the othe
     'Zanzibar again',
   ])
   back.close()
+})
+
+test('a note that makes no sense goes with the account', async () => {
+  const { name } = await fill(user, 'Zanzibar')
+  notes.setItem(`trestle-typed:${name}:offer:9`, 'half a wor')
+  await sealAccount(name)
+  expect(draftsWithEdits(name)).toEqual([])
 })
 
 /** Seals an account while another page is at work: `work` runs once the rows have been read and are being encrypted. */

@@ -76,7 +76,7 @@ export async function sealAccount(dbName: string, shares: SharedWithUs[] = []): 
   }
 }
 
-/** @returns false when a page, which an earlier build lets open the database again, has changed something since it was read */
+/** @returns false when a page of an earlier build, which opens the database again, has changed something since it was read */
 async function sealAndClear(db: LocalDb, owner: Owner | null, unsent: Unsent): Promise<boolean> {
   const { rows, notes } = unsent
   const { writes, drafts } = unsent.counts
@@ -88,7 +88,7 @@ async function sealAndClear(db: LocalDb, owner: Owner | null, unsent: Unsent): P
     await deviceDb.sealed.bulkDelete(seals.map(({ id }) => id))
     return false
   }
-  for (const [draftId, { at }] of Object.entries(notes)) dropUnsavedEdit(db.name, draftId, at)
+  for (const draftId of draftsWithEdits(db.name)) dropUnsavedEdit(db.name, draftId, notes[draftId]?.at ?? '')
   return true
 }
 
