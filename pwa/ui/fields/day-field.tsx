@@ -1,4 +1,5 @@
-import type { Day } from '#schema/date-range'
+import { useState } from 'react'
+import { type Day, isDay } from '#schema/date-range'
 import { Field, type FieldProps } from './field'
 
 export interface DayFieldProps extends FieldProps {
@@ -9,17 +10,27 @@ export interface DayFieldProps extends FieldProps {
   min?: Day
 }
 
-/** One civil day, picked with the device's own calendar or typed. */
+/** Browsers offer years of six digits; a `Day` has four. */
+const MAX_DAY: Day = '9999-12-31'
+
+/** One civil day, picked with the device's own calendar or typed. Text that is no day stays in sight, with its error. */
 export function DayField({ value, onChange, min, ...frame }: DayFieldProps) {
+  const [typed, setTyped] = useState('')
+  const isWrong = value === null && typed !== '' && !isDay(typed)
+  const type = (text: string) => {
+    setTyped(text)
+    onChange(isDay(text) ? text : null)
+  }
   return (
-    <Field {...frame}>
+    <Field {...frame} {...(isWrong && { error: 'Please give the year in four digits' })}>
       {(control) => (
         <input
           {...control}
           type="date"
           min={min}
-          value={value ?? ''}
-          onChange={(event) => onChange(event.target.value || null)}
+          max={MAX_DAY}
+          value={value ?? (isWrong ? typed : '')}
+          onChange={(event) => type(event.target.value)}
         />
       )}
     </Field>

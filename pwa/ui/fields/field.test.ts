@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { DayField } from './day-field'
 import { dayRangeText } from './day-range'
 import { QuantityField } from './quantity-field'
 import { SelectField } from './select-field'
@@ -67,4 +68,9 @@ describe('dayRangeText', () => {
     expect(dayRangeText({ from: '2026-11-21' })).toBe('Nov 21, 2026')
     expect(dayRangeText({})).toBe('')
   })
+})
+
+test('a day has a year of four digits', () => {
+  const html = renderToStaticMarkup(createElement(DayField, { label: 'Needed by', value: null, onChange() {} }))
+  expect(attribute(html, 'input', 'max')).toBe('9999-12-31')
 })
