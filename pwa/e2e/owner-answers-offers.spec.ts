@@ -135,8 +135,9 @@ test(
     kit.allowErrors(STILL_WAITING)
     const deal = await openDeal(kit)
     const theirs = await made(deal)
-    const mine = await received(deal)
     const { page } = deal.owner
+    await page.goto('/offers')
+    const mine = cardOf(page, deal.renter)
     const reason = page.getByRole('dialog').getByLabel(/^Reason/)
     const lent = 'They are lent to my sister that day.'
     // Words stay through a reload, and come back with an answer that is taken back.
@@ -153,6 +154,7 @@ test(
     await page.getByRole('button', { name: 'Not yet' }).click()
     await pressDecline(mine, 'They are being repaired.')
     await expect(mine.getByText('You declined.')).toBeVisible()
+    await expect(page.getByRole('tab', { name: 'Offers for Your Items' })).toHaveAttribute('aria-selected', 'true')
     await expect
       .poll(async () => (await messagesOf(kit, deal.owner, deal.offer)).map(({ content }) => content))
       .toEqual(['They are being repaired.'])

@@ -1,6 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { CalendarPlus } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { DamageReport } from '#schema/damage-report'
 import { isOwnScopeHere } from '../../disk/own-scope'
 import { MessagesDialog } from '../../messages/messages-dialog'
@@ -28,7 +28,8 @@ const TABS = [
   { id: 'made', label: 'Offers You Made' },
   { id: 'received', label: 'Offers for Your Items' },
 ] as const
-const ROLES: Record<string, OfferRole> = { made: 'renter', received: 'owner' }
+type OffersTab = (typeof TABS)[number]['id']
+const ROLES: Record<OffersTab, OfferRole> = { made: 'renter', received: 'owner' }
 
 export function OffersPage({ userId }: { userId: number }) {
   usePageTitle('Offers')
@@ -44,9 +45,12 @@ export function OffersPage({ userId }: { userId: number }) {
     made: groupOffers(offers.made, offers.claims, 'renter', now),
     received: groupOffers(offers.received, offers.claims, 'owner', now),
   }
-  // A link to a thread alone opens the list that its offer is in; a link to nothing the one that needs its person.
   const isOwnersTurn = todo !== undefined && todo.made.needs.length === 0 && todo.received.needs.length > 0
-  const tab = search.tab ?? ((talkedOf ? talkedOf.ownerId === userId : isOwnersTurn) ? 'received' : 'made')
+  const guess = useFirstGuess(isOwnersTurn ? 'received' : 'made', {
+    isKnown: offers?.complete === true && thread.id === null,
+    linked: talkedOf && (talkedOf.ownerId === userId ? 'received' : 'made'),
+  })
+  const tab = search.tab ?? guess
 
   const showCalendar = (isOpen: boolean) =>
     navigate({
@@ -79,7 +83,7 @@ export function OffersPage({ userId }: { userId: number }) {
         }
       >
         <OfferList
-          role={ROLES[tab] ?? 'renter'}
+          role={ROLES[tab]}
           todo={todo?.[tab]}
           claims={offers?.claims ?? new Map()}
           now={now}
@@ -101,6 +105,24 @@ export function OffersPage({ userId }: { userId: number }) {
       )}
     </div>
   )
+}
+
+interface GuessOf {
+  /** Nothing that is still on its way to this device can change the guess. */
+  isKnown: boolean
+  /** The list of the offer that the address names. */
+  linked: OffersTab | undefined
+}
+
+/**
+ * The list to open where the address names none: that of the linked offer, else the one that needs its person. It stays when an
+ * answer or a new offer would turn the guess around: a list must not change under a press.
+ */
+function useFirstGuess(guess: OffersTab, { isKnown, linked }: GuessOf): OffersTab {
+  const [kept, setKept] = useState<OffersTab | null>(null)
+  const next = linked ?? kept ?? (isKnown ? guess : null)
+  if (next !== kept) setKept(next)
+  return next ?? guess
 }
 
 interface Offers {
