@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import {
   canAskToCancel,
   DeliveryAddress,
+  isAskedToCancel,
   isLate,
   lastDayToSend,
   needByProblems,
@@ -108,6 +109,12 @@ test('a buyer asks once to cancel, until work has begun', () => {
     expect([at, canAskToCancel({ status: at, cancelAskedAt: null })]).toEqual([at, isEarly])
     expect(canAskToCancel({ status: at, cancelAskedAt: '2026-11-22T10:00:00.000Z' })).toBe(false)
   }
+})
+
+test('sending an order answers the wish to cancel it', () => {
+  const asked = PURCHASE_STATUSES.filter((at) => isAskedToCancel({ status: at, cancelAskedAt: '2026-11-22T10:00:00Z' }))
+  expect(asked).toEqual(['paid', 'processing'])
+  expect(isAskedToCancel({ status: 'paid', cancelAskedAt: null })).toBe(false)
 })
 
 test('an order that is not paid ends after half an hour', () =>

@@ -192,6 +192,11 @@ export function canAskToCancel(purchase: { status: PurchaseStatus; cancelAskedAt
   return (purchase.status === 'pending' || purchase.status === 'paid') && purchase.cancelAskedAt === null
 }
 
+/** Has the seller still to decide about a wish to cancel? An order that was sent has been decided about. */
+export function isAskedToCancel(purchase: { status: PurchaseStatus; cancelAskedAt: string | null }): boolean {
+  return (purchase.status === 'paid' || purchase.status === 'processing') && purchase.cancelAskedAt !== null
+}
+
 export const Arrival = z.object({ arrived: z.boolean() })
 
 /** May the buyer say that it did not arrive? Once it is said to be on its way, and until it is the seller's money. */

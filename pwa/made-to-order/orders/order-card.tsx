@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import { type Day, formatWeekday } from '#schema/date-range'
 import { purchaseNumber } from '#schema/earnings'
 import { formatCents } from '#schema/money'
-import { isLate, orderedPieces } from '#schema/purchase'
+import { isAskedToCancel, isLate, orderedPieces } from '#schema/purchase'
 import { orderReviewUntil } from '#schema/review'
 import { waitingWords } from '../../messages/message-times'
 import { MessagesButton } from '../../messages/messages-button'
@@ -46,9 +46,7 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
         <p className="booking-card__sentence min-0 breaks strong">{orderSentence(order, today, now)}</p>
         <span className="row">
           {isLate(order, today) && <StatusChip tone="danger">Late</StatusChip>}
-          {order.cancelAskedAt && order.status !== 'cancelled' && (
-            <StatusChip tone="waiting">Asked to cancel</StatusChip>
-          )}
+          {isAskedToCancel(order) && <StatusChip tone="waiting">Asked to cancel</StatusChip>}
           {order.changing && (
             <StatusChip tone="waiting" icon={<Clock />}>
               {waitingWords(order.changing, device)}

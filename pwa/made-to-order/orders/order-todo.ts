@@ -1,5 +1,5 @@
 import { addDays, type Day } from '#schema/date-range'
-import { canSayNotArrived, hasMoneyLeft } from '#schema/purchase'
+import { canSayNotArrived, hasMoneyLeft, isAskedToCancel } from '#schema/purchase'
 import { groupTodo, type Todo, type TodoPlace } from '../../todo/todo-groups'
 import { isPayable, type ShownPurchase } from './purchase-overlay'
 
@@ -32,8 +32,7 @@ export function orderPlace(order: ShownPurchase, side: OrderSide, clock: OrderCl
 
 function sellerPlace(order: ShownPurchase, { today }: OrderClock): TodoPlace {
   const at = dueOf(order)
-  const isAsked = order.cancelAskedAt !== null && order.status !== 'shipped'
-  if (order.notArrivedAt || isAsked) return { group: 'needs', isFirst: true, at }
+  if (order.notArrivedAt || isAskedToCancel(order)) return { group: 'needs', isFirst: true, at }
   if (order.status === 'paid') return { group: 'needs', at }
   if (order.status === 'processing') return { group: at <= addDays(today, SEND_AHEAD_DAYS) ? 'needs' : 'coming', at }
   return { group: 'waiting', at }

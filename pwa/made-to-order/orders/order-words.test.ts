@@ -55,6 +55,15 @@ describe('where an order stands, as its seller reads it', () => {
     ],
     [{ needBy: TODAY, status: 'processing' }, 'bea needs this by Sat, Nov 21.'],
     [{ cancelAskedAt: '2026-11-21T08:00:00Z' }, 'bea asks to cancel. You decide.'],
+    [{ status: 'processing', cancelAskedAt: '2026-11-21T08:00:00Z' }, 'bea asks to cancel. You decide.'],
+    [
+      { estimatedDeliveryDate: '2026-11-20', cancelAskedAt: '2026-11-21T08:00:00Z' },
+      'bea asks to cancel. You decide. If it is not sent by Fri, Dec 4, this order ends and bea gets everything back.',
+    ],
+    [
+      { status: 'shipped', cancelAskedAt: '2026-11-21T08:00:00Z' },
+      'On its way since Fri, Nov 20. Expected by Tue, Dec 1.',
+    ],
     [{ status: 'shipped' }, 'On its way since Fri, Nov 20. Expected by Tue, Dec 1.'],
     [{ status: 'delivered' }, 'Delivered. Your money is sent on from Sunday, 3:10 PM.'],
     [{ status: 'delivered', statusChangedAt: '2026-11-01T08:00:00Z' }, 'Delivered. Your money is yours.'],

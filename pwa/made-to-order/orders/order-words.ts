@@ -5,6 +5,7 @@ import { PRODUCT_NAME } from '#schema/product'
 import {
   deliveredAt,
   hasMoneyLeft,
+  isAskedToCancel,
   isLate,
   lastDayToSend,
   type PurchaseStatus,
@@ -29,13 +30,14 @@ function whereItStands(order: ShownPurchase, today: Day, now: Date): string {
   if (order.changing) return `${buyer} sees “${purchaseStatusWord(status)}” as soon as this has been sent.`
   if (order.notArrivedAt && status !== 'cancelled' && hasMoneyLeft(order))
     return `${buyer} says that this did not arrive. Your money waits until this is settled: write to ${buyer}, or cancel.`
-  const lastDay = order.cancelAskedAt ? null : lastDayToSend(order, today)
+  const request = isAskedToCancel(order) ? `${buyer} asks to cancel. You decide.` : dueWords(order, today)
+  const lastDay = lastDayToSend(order, today)
   if (lastDay)
-    return `${dueWords(order, today)} If it is not sent by ${formatWeekday(lastDay)}, this order ends and ${buyer} gets everything back.`
+    return `${request} If it is not sent by ${formatWeekday(lastDay)}, this order ends and ${buyer} gets everything back.`
   switch (status) {
     case 'paid':
     case 'processing':
-      return order.cancelAskedAt ? `${buyer} asks to cancel. You decide.` : dueWords(order, today)
+      return request
     case 'shipped':
       return `On its way since ${format(new Date(order.statusChangedAt), 'EEE, MMM d')}. ${dueWords(order, today)}`
     case 'delivered':

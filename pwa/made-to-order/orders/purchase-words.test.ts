@@ -78,6 +78,15 @@ describe('where an order stands', () => {
     [{ ...open, askingToCancel: true }, 'This order ends as soon as there is a connection.'],
     [{ askingToCancel: true }, 'Rosa is asked to cancel as soon as there is a connection.'],
     [{ cancelAskedAt: at(-5) }, 'Paid. You have asked Rosa to cancel. Rosa decides.'],
+    [
+      { cancelAskedAt: at(-5), estimatedDeliveryDate: '2026-11-19' },
+      'Paid. You have asked Rosa to cancel. Rosa decides. It was expected on Thu, Nov 19. If Rosa does not send it by Thu, Dec 3, this order ends and you get everything back.',
+    ],
+    [
+      { cancelAskedAt: at(-5), status: 'processing' },
+      'Rosa is making it. You have asked Rosa to cancel. Rosa decides.',
+    ],
+    [{ cancelAskedAt: at(-5), status: 'shipped' }, 'It is on its way to you. It is expected on Sat, Nov 28.'],
     [{ status: 'processing' }, 'Rosa is making it. It is expected on Sat, Nov 28.'],
     [{ status: 'shipped' }, 'It is on its way to you. It is expected on Sat, Nov 28.'],
     [{ status: 'delivered' }, 'Delivered on Saturday, Nov 21, 11:30 AM.'],

@@ -2,7 +2,14 @@ import { format, parseISO } from 'date-fns'
 import { type Day, formatWeekday } from '#schema/date-range'
 import { formatCents } from '#schema/money'
 import { PRODUCT_NAME } from '#schema/product'
-import { canAskToCancel, hasMoneyLeft, lastDayToSend, orderedPieces, type Purchase } from '#schema/purchase'
+import {
+  canAskToCancel,
+  hasMoneyLeft,
+  isAskedToCancel,
+  lastDayToSend,
+  orderedPieces,
+  type Purchase,
+} from '#schema/purchase'
 import { disputeWords } from '../../money/dispute-words'
 import type { MoneyLine } from '../../money/money'
 import { inOrder, moneyStory } from '../../money/money-story'
@@ -42,18 +49,18 @@ export function purchaseSentence(purchase: ShownPurchase, today: Day, now: Date)
 }
 
 function whereItStands(purchase: ShownPurchase, today: Day, now: Date): string {
-  const { status, sellerUsername: seller, payBy, estimatedDeliveryDate: day, askingToCancel, cancelAskedAt } = purchase
+  const { status, sellerUsername: seller, payBy, estimatedDeliveryDate: day, askingToCancel } = purchase
   const expected = day ? ` It is expected on ${formatWeekday(day)}.` : ''
   if (askingToCancel)
     return status === 'pending'
       ? 'This order ends as soon as there is a connection.'
       : `${seller} is asked to cancel as soon as there is a connection.`
-  if (cancelAskedAt && status === 'paid') return `Paid. You have asked ${seller} to cancel. ${seller} decides.`
   if (purchase.notArrivedAt && status !== 'cancelled' && hasMoneyLeft(purchase))
     return `You said that it did not arrive. The money stays with ${PRODUCT_NAME} until this is settled with ${seller}.`
-  const lastDay = lastDayToSend(purchase, today)
-  if (lastDay)
-    return `It was expected on ${formatWeekday(day ?? lastDay)}. If ${seller} does not send it by ${formatWeekday(lastDay)}, this order ends and you get everything back.`
+  const lateWords = lateOrderWords(purchase, today)
+  if (isAskedToCancel(purchase))
+    return `${status === 'paid' ? 'Paid.' : `${seller} is making it.`} You have asked ${seller} to cancel. ${seller} decides. ${lateWords}`.trim()
+  if (lateWords) return lateWords
   switch (status) {
     case 'pending':
       if (!isPayable(purchase, now)) return 'The payment was not finished in time. This order is being cancelled.'
@@ -71,6 +78,14 @@ function whereItStands(purchase: ShownPurchase, today: Day, now: Date): string {
     default:
       return `Please update the app to see where this stands with ${seller}.`
   }
+}
+
+/** When a late order ends by itself; empty as long as it is not late. */
+function lateOrderWords(purchase: ShownPurchase, today: Day): string {
+  const { sellerUsername: seller, estimatedDeliveryDate: day } = purchase
+  const lastDay = lastDayToSend(purchase, today)
+  if (!lastDay) return ''
+  return `It was expected on ${formatWeekday(day ?? lastDay)}. If ${seller} does not send it by ${formatWeekday(lastDay)}, this order ends and you get everything back.`
 }
 
 function cancelledBy({ history, sellerUsername }: Purchase): string {
