@@ -1,13 +1,23 @@
 import type { Locator, Page } from '@playwright/test'
 import { SESSION_HINT_COOKIE } from '#schema/product'
-import { answeredWith, expect, test } from './fixtures'
+import { loseSignal, regainSignal } from './connection'
+import { answeredWith, expect, NETWORK_ERRORS, test } from './fixtures'
 import { DEMO_PASSWORD } from './person'
 import { expectVisitor, pressLogout } from './sessions'
+import { expectWorker } from './workers'
 
 type Box = { x: number; y: number; width: number; height: number }
 
 const main = (page: Page) => page.getByRole('main')
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+const OWN_SCREENS = [
+  ['/offers', 'Your offers are'],
+  ['/purchases', 'Your purchases are'],
+  ['/inbox', 'Your messages are'],
+  ['/manage-made-to-order?tab=orders', 'Your orders are'],
+  ['/manage-made-to-order', 'Your items are'],
+  ['/listings/1/edit', 'This listing is'],
+] as const
 const press = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click()
 
 test(
@@ -64,8 +74,20 @@ test(
     await expect(toasts).toContainText('Login failed')
     await expect(toasts).toContainText('Invalid username or password')
     await field(page, 'Password').fill(DEMO_PASSWORD)
+    await expectWorker(page)
+    kit.allowErrors(NETWORK_ERRORS)
+    await kit.proxy.mode({ kind: 'cut-before' }, { path: '/api/sync/pull' })
     await press(page, 'Login')
     await expect(page).toHaveURL('/offers')
+    await expect(page.getByLabel('Loading offers')).toBeVisible()
+    await loseSignal(kit, page)
+    for (const [path, what] of OWN_SCREENS) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { name: `${what} not on this device yet` })).toBeVisible()
+    }
+    await kit.proxy.reset()
+    await regainSignal(kit, page)
+    await page.goto('/offers')
     await expect(page.getByText('You have not made any offers yet.')).toBeVisible()
   },
 )

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { isOwnScopeHere } from '../disk/own-scope'
 import { useAccount } from '../session/account'
+import { NotYetHere } from '../session/not-here'
 import { useLiveQuery } from '../session/use-live-query'
 import { ButtonLink } from '../ui/button-link'
 import { CountBadge } from '../ui/count-badge'
@@ -39,7 +40,11 @@ export function InboxPage({ userId }: { userId: number }) {
   return (
     <div className="page stack">
       <h1>Inbox</h1>
-      {!isHere && <Spinner label="Loading your messages" />}
+      {!isHere && (
+        <NotYetHere what="Your messages" isRead={inbox !== undefined}>
+          <Spinner label="Loading your messages" />
+        </NotYetHere>
+      )}
       {isHere && inbox.threads.length === 0 && (
         <EmptyState
           drawing="messages"

@@ -3,6 +3,7 @@ import { earningsOf } from '#schema/earnings'
 import { formatCents } from '#schema/money'
 import type { CurrentUser } from '#schema/user'
 import { useAccount } from '../session/account'
+import { NotYetHere } from '../session/not-here'
 import { useLiveQuery } from '../session/use-live-query'
 import { useServerNow } from '../session/use-server-now'
 import { useReachable } from '../session/use-sync'
@@ -29,12 +30,10 @@ export function EarningsTab({ user }: { user: CurrentUser }) {
   if (!earnings) return null
   const { lines, complete, asOf } = earnings
   if (lines.length === 0 && !complete)
-    return reachable ? (
-      <Spinner label="Loading your earnings" />
-    ) : (
-      <EmptyState drawing="offline" title="Your earnings are not on this device yet">
-        They come with the next connection and stay here from then on.
-      </EmptyState>
+    return (
+      <NotYetHere what="Your earnings" isRead>
+        <Spinner label="Loading your earnings" />
+      </NotYetHere>
     )
   if (lines.length === 0) return <NothingEarned />
   return (

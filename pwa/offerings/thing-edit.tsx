@@ -1,6 +1,8 @@
 import { isOwnScopeHere } from '../disk/own-scope'
 import { useAccount } from '../session/account'
+import { NotHere } from '../session/not-here'
 import { useLiveQuery } from '../session/use-live-query'
+import { useReachable } from '../session/use-sync'
 import { ButtonLink } from '../ui/button-link'
 import { EmptyPage } from '../ui/empty-state'
 import { Spinner } from '../ui/spinner'
@@ -30,15 +32,14 @@ export function ThingEditPage<Values extends ThingValues, Checked, Shown extends
     const shown = id === null ? null : await thing.readShown(db, id)
     return { shown, isKnown: id === null || (await isOwnScopeHere(db, userId)) }
   }, [db, thing, id, userId])
+  const reachable = useReachable()
   const { noun } = THING_KINDS[thing.kind]
+  const away = <ButtonLink to={missing.link.to}>{missing.link.label}</ButtonLink>
   if (found?.shown) return <Editing thing={thing} shown={found.shown} />
+  if (found && !found.isKnown && !reachable) return <NotHere what={noun} isOffline action={away} />
   if (!found?.isKnown) return <Spinner label={`Loading your ${noun}`} />
   return (
-    <EmptyPage
-      drawing="not-found"
-      title={missing.title}
-      action={<ButtonLink to={missing.link.to}>{missing.link.label}</ButtonLink>}
-    >
+    <EmptyPage drawing="not-found" title={missing.title} action={away}>
       {missing.words}
     </EmptyPage>
   )

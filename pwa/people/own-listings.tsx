@@ -9,6 +9,7 @@ import { OwnListingChip } from '../rentals/listings/own-listing-chip'
 import type { ShownOwnListing } from '../rentals/listings/own-listing-overlay'
 import { readOwnListings } from '../rentals/listings/own-listings'
 import { useAccount } from '../session/account'
+import { NotYetHere } from '../session/not-here'
 import { useLiveQuery } from '../session/use-live-query'
 import { EmptyState } from '../ui/empty-state'
 import { MediaCard } from '../ui/media-card'
@@ -24,7 +25,11 @@ export function OwnListings({ person }: { person: { id: number } }) {
   const known = useDrafts('listing', person.id)
   const own = useLiveQuery(() => readOwnListings(db), [db])
   if (!own || !known || (!known.isKnown && own.listings.length + known.drafts.length === 0))
-    return <ListingCardSkeletons count={4} label="Loading your listings" />
+    return (
+      <NotYetHere what="Your listings" isRead={own !== undefined && known !== undefined}>
+        <ListingCardSkeletons count={4} label="Loading your listings" />
+      </NotYetHere>
+    )
   const { listings } = own
   const { drafts } = known
   return (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { EmptyPage } from '../ui/empty-state'
+import { EmptyPage, EmptyState } from '../ui/empty-state'
+import { useReachable } from './use-sync'
 
 interface NotHereProps {
   /** 'Offer' */
@@ -19,5 +20,25 @@ export function NotHere({ what, isOffline, action }: NotHereProps) {
     <EmptyPage drawing="not-found" title={`${what} not found`} action={action}>
       It may be somebody else’s, or the link is incomplete.
     </EmptyPage>
+  )
+}
+
+interface NotYetHereProps {
+  /** 'Your offers' */
+  what: string
+  /** Whether this device has been asked. */
+  isRead: boolean
+  /** The placeholder while they may be on their way. */
+  children: ReactNode
+}
+
+/** Instead of a list of one's own that has never come to this device completely, and of which nothing is here. */
+export function NotYetHere({ what, isRead, children }: NotYetHereProps) {
+  const reachable = useReachable()
+  if (reachable || !isRead) return children
+  return (
+    <EmptyState drawing="offline" title={`${what} are not on this device yet`}>
+      They come with the next connection and stay here from then on.
+    </EmptyState>
   )
 }

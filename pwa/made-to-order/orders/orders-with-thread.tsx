@@ -3,6 +3,7 @@ import { MessagesDialog } from '../../messages/messages-dialog'
 import { readUnreadThreads } from '../../messages/thread-reads'
 import { useThread } from '../../messages/use-thread'
 import { useAccount } from '../../session/account'
+import { NotYetHere } from '../../session/not-here'
 import { useLiveQuery } from '../../session/use-live-query'
 import type { Todo } from '../../todo/todo-groups'
 import { Spinner } from '../../ui/spinner'
@@ -49,7 +50,9 @@ export function OrdersWithThread({ userId, side, path, loading, children }: Orde
           onMessages: ({ id }) => thread.open(id),
         })
       ) : (
-        <Spinner label={loading} />
+        <NotYetHere what={side === 'buyer' ? 'Your purchases' : 'Your orders'} isRead={known}>
+          <Spinner label={loading} />
+        </NotYetHere>
       )}
       {thread.id !== null && (
         <MessagesDialog

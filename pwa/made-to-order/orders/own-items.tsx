@@ -4,6 +4,7 @@ import { useDrafts } from '../../offerings/use-drafts'
 import { NOT_READ_YET, usePhotoAddress } from '../../photos/use-photo-addresses'
 import { ListingCardSkeletons } from '../../rentals/listings/listing-card-skeleton'
 import { useAccount } from '../../session/account'
+import { NotYetHere } from '../../session/not-here'
 import { useLiveQuery } from '../../session/use-live-query'
 import { EmptyState } from '../../ui/empty-state'
 import { MediaCard } from '../../ui/media-card'
@@ -19,7 +20,11 @@ export function OwnItems({ userId }: { userId: number }) {
   const known = useDrafts('item', userId)
   const own = useLiveQuery(() => readOwnItems(db), [db])
   if (!own || !known || (!known.isKnown && own.length + known.drafts.length === 0))
-    return <ListingCardSkeletons count={4} label="Loading your items" />
+    return (
+      <NotYetHere what="Your items" isRead={own !== undefined && known !== undefined}>
+        <ListingCardSkeletons count={4} label="Loading your items" />
+      </NotYetHere>
+    )
   const { drafts } = known
   const offered = own.filter(({ item }) => !item.archived)
   const archived = own.filter(({ item }) => item.archived)

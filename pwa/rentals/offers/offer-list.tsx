@@ -1,4 +1,5 @@
 import type { DamageReport } from '#schema/damage-report'
+import { NotYetHere } from '../../session/not-here'
 import { allOf, type Todo } from '../../todo/todo-groups'
 import { TodoList } from '../../todo/todo-list'
 import { ButtonLink } from '../../ui/button-link'
@@ -28,7 +29,12 @@ interface OfferListProps {
 /** The offers of one side as a list of what to do. */
 export function OfferList({ role, todo, claims, now, complete, unread, onMessages }: OfferListProps) {
   const count = todo ? allOf(todo).length : 0
-  if (!todo || (count === 0 && !complete)) return <LoadingOffers />
+  if (!todo || (count === 0 && !complete))
+    return (
+      <NotYetHere what="Your offers" isRead={todo !== undefined}>
+        <LoadingOffers />
+      </NotYetHere>
+    )
   if (count === 0) return <NoOffers role={role} />
   return (
     <TodoList todo={todo} about="booking" newsOf={(booking) => offerNews(booking, claims.get(booking.id), role, now)}>
