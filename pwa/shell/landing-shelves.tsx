@@ -85,9 +85,7 @@ export function LandingShelves() {
 function useEventDays(): DateRange | null {
   const today = useToday()
   const known = useKnownDays()
-  const next = useBoards()
-    ?.flatMap(({ eventDate }) => (eventDate && eventDate >= today ? eventDate : []))
-    .toSorted()[0]
+  const next = useBoards()?.find(({ eventDate }) => eventDate && eventDate >= today)?.eventDate
   if (known && known.startDate >= today) return known
   return next ? { startDate: next, endDate: next } : null
 }

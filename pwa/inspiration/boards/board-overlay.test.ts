@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { LocalDb } from '../../disk/local-db'
 import { enqueue } from '../../sync/outbox'
 import { freshDb } from '../../test-support/disk-in-memory'
+import { nextFirst } from './board-overlay'
 import { readBoards } from './board-queries'
 
 const ME = 7
@@ -45,11 +46,19 @@ test('a deleted board is gone, and nothing that was pressed for it brings it bac
   expect(await shown()).toEqual([])
 })
 
-test('the next event comes first, boards without a day last', async () => {
-  await put(PARTY, 'Some day')
-  await put(WEDDING, 'Wedding', '2027-06-05')
-  await put('44444444-4444-4444-8444-444444444444', 'New Year', '2026-12-31')
-  expect((await shown()).map((line) => line.split(':')[0])).toEqual(['New Year', 'Wedding', 'Some day'])
+test('the next event comes first, then boards without a day, then what is over, the latest first', async () => {
+  const events = [
+    ['Easter', '2026-04-05'],
+    ['Some day', null],
+    ['Wedding', '2027-06-05'],
+    ['Harvest', '2026-10-01'],
+    ['New Year', '2026-12-31'],
+  ] as const
+  for (const [name, day] of events) await put(crypto.randomUUID(), name, day)
+  const order = async (today: string) => nextFirst(await readBoards(db), today).map(({ name }) => name)
+  expect(await order('2026-11-21')).toEqual(['New Year', 'Wedding', 'Some day', 'Harvest', 'Easter'])
+  expect(await order('2026-12-31')).toEqual(['New Year', 'Wedding', 'Some day', 'Harvest', 'Easter'])
+  expect(await order('2027-01-01')).toEqual(['Wedding', 'Some day', 'New Year', 'Harvest', 'Easter'])
 })
 
 test('things are there with their pieces, taken off again, and keep their place', async () => {

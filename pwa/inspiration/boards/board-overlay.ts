@@ -1,12 +1,13 @@
+import type { Day } from '#schema/date-range'
 import type { Board, BoardThing } from '#schema/inspiration'
 import type { OutboxItem } from '../../disk/local-db'
 import { acceptedOf, type PendingWrite } from '../../disk/pending-of'
 
-/** Boards as their owner should see them: the server's, changed by what they have pressed since, the next event first. */
+/** Boards as their owner should see them: the server's, changed by what they have pressed since. */
 export function overlayBoards(rows: readonly Board[], items: readonly OutboxItem[]): Board[] {
   const boards = new Map(rows.map((row) => [row.key, row]))
   for (const write of acceptedOf(items, 'board.put', 'board.delete', 'board.pin', 'board.thing')) apply(boards, write)
-  return [...boards.values()].toSorted(byEvent)
+  return [...boards.values()]
 }
 
 function apply(
@@ -37,8 +38,12 @@ function withThing(things: readonly BoardThing[], thing: BoardThing): BoardThing
   return at < 0 ? [...things, thing] : things.with(at, thing)
 }
 
-const NO_DATE = '9999'
-
-function byEvent(a: Board, b: Board): number {
-  return (a.eventDate ?? NO_DATE).localeCompare(b.eventDate ?? NO_DATE) || a.createdAt.localeCompare(b.createdAt)
+/** The next event first, then boards without a day, then what is over, the latest first. */
+export function nextFirst(boards: readonly Board[], today: Day): Board[] {
+  const rank = ({ eventDate: day }: Board) => (day === null ? 1 : day >= today ? 0 : 2)
+  const byDay = (a: Board, b: Board) => (a.eventDate ?? '').localeCompare(b.eventDate ?? '')
+  return boards.toSorted(
+    (a, b) =>
+      rank(a) - rank(b) || (rank(a) === 2 ? byDay(b, a) : byDay(a, b)) || a.createdAt.localeCompare(b.createdAt),
+  )
 }
