@@ -4,10 +4,11 @@ import type { CatalogueListing } from '#schema/listing'
 import type { Item } from '#schema/made-to-order'
 import type { Purchase } from '#schema/purchase'
 import { type PlanSources, planBoard } from './board-plan'
+import { missingWords } from './board-words'
 
 const DAY = '2027-05-01'
-const plates = { id: 7, price: 12.5, quantity: 40, busy: [], away: [] } as unknown as CatalogueListing
-const cards = { id: 7, price: 300, leadTimeInDays: 10, pausedUntil: null } as unknown as Item
+const plates = { id: 7, title: 'Plates', price: 12.5, quantity: 40, busy: [], away: [] } as unknown as CatalogueListing
+const cards = { id: 7, title: 'Cards', price: 300, leadTimeInDays: 10, pausedUntil: null } as unknown as Item
 const booking = (status: Booking['status'], startDate = DAY, endDate = DAY, quantity = 30) => ({
   ...{ listingId: 7, status, startDate, endDate, quantity, totalAmount: quantity * 1_000 },
   paymentState: 'held' as Booking['paymentState'],
@@ -124,4 +125,30 @@ test('says how many pieces are left where they are too few', () => {
     25,
   )
   expect(planBoard({ eventDate: DAY }, sources)).toEqual({ things: [], totalCents: 0, missing: [] })
+})
+
+test.each<[string, Partial<PlanSources>]>([
+  ['Nothing is booked or ordered yet.', {}],
+  ['Everything is booked, ordered or offered for.', { bookings: [booking('paid')], purchases: [order('paid', DAY)] }],
+  ['1 of 2 booked, ordered or offered for. Still missing: Cards.', { bookings: [booking('paid')] }],
+  [
+    '0 of 2 booked, ordered or offered for in full. Still missing: Plates, Cards.',
+    { bookings: [booking('paid', DAY, DAY, 10)] },
+  ],
+  [
+    '0 of 2 booked, ordered or offered for in full. Still missing: Plates, Cards.',
+    { bookings: [booking('pending', DAY, DAY, 10)] },
+  ],
+  [
+    '1 of 2 booked, ordered or offered for in full. Still missing: Plates.',
+    { bookings: [booking('paid', DAY, DAY, 10)], purchases: [order('paid', DAY)] },
+  ],
+])('a board says: %s', (words, given) => {
+  const things = [
+    { kind: 'listing', id: 7, pieces: 30 },
+    { kind: 'item', id: 7, pieces: 1 },
+  ] as const
+  const sources = { ...NOTHING, listing: () => plates, item: () => cards, ...given }
+  const said = missingWords(planBoard({ eventDate: DAY, things: [...things] }, sources))
+  expect(said.replaceAll(/[\u2066-\u2069]/g, '')).toBe(words)
 })

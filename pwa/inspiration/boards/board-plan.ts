@@ -25,6 +25,8 @@ export interface PlannedThing extends BoardThing {
   standing: ThingStanding
   /** Pieces that are booked or ordered for the day. */
   booked: number
+  /** Pieces that are neither booked, ordered nor offered for. */
+  rest: number
   /** What was agreed for booked and offered pieces, and the price of the others; of a rental for as few days as it can be had. */
   cents: number
   /** The fewest days for which it can be had around the day, free ones where there are some. */
@@ -95,7 +97,7 @@ function planListing(
   const cents = centsOf([...kept, ...offers]) + wanted
   const isFree = (range: DateRange) => listing !== undefined && isListingFree(range, listing, Math.max(1, rest))
   const isUnknown = !listing && others !== 'none'
-  const planned = { ...thing, listing, isUnknown, booked, cents, range: shortest.find(isFree) ?? first }
+  const planned = { ...thing, listing, isUnknown, booked, rest, cents, range: shortest.find(isFree) ?? first }
   if (rest === 0) return { ...planned, standing: booked >= thing.pieces ? 'booked' : 'offered' }
   if (!listing) return { ...planned, standing: isUnknown ? 'unknown' : 'gone' }
   if (!day || day < today) return { ...planned, standing: 'open' }
@@ -117,7 +119,7 @@ function planItem(
   const booked = orders.reduce((sum, order) => sum + orderedPieces(order), 0)
   const rest = Math.max(0, thing.pieces - booked)
   const isUnknown = !item && others !== 'none'
-  const planned = { ...thing, item, isUnknown, booked, cents: centsOf(orders) + rest * (item?.price ?? 0) }
+  const planned = { ...thing, item, isUnknown, booked, rest, cents: centsOf(orders) + rest * (item?.price ?? 0) }
   if (rest === 0) return { ...planned, standing: 'booked' }
   if (!item) return { ...planned, standing: isUnknown ? 'unknown' : 'gone' }
   if (!day || day < today) return { ...planned, standing: 'open' }

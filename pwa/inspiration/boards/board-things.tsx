@@ -14,12 +14,12 @@ import { useCatalogue } from '../../session/use-sync'
 import { useToday } from '../../session/use-today'
 import { QuantityField } from '../../ui/fields/quantity-field'
 import { IconButton } from '../../ui/icon-button'
-import { isolated } from '../../ui/isolated'
 import { NavLink } from '../../ui/nav-link'
 import { Photo } from '../../ui/photo'
 import { StatusChip, type Tone } from '../../ui/status-chip'
 import { errorNotice, useToast } from '../../ui/toasts'
 import { type BoardPlan, type PlannedThing, planBoard } from './board-plan'
+import { missingWords, titleOf } from './board-words'
 import { putThing } from './put-thing'
 
 /** The listings and items of a board: what is free on its day, what all of it costs, and what is still missing. */
@@ -162,19 +162,4 @@ function standingOf({ standing, kind, left }: PlannedThing, hasDay: boolean): { 
       if (!hasDay) return { tone: 'neutral', words: null }
       return { tone: 'info', words: kind === 'listing' ? 'Free on the day' : 'Ready by the day' }
   }
-}
-
-function missingWords({ things, missing }: BoardPlan): string {
-  if (missing.length === 0) return 'Everything is booked, ordered or offered for.'
-  if (missing.length === things.length) return 'Nothing is booked or ordered yet.'
-  const done = things.length - missing.length
-  const names = missing.map((thing) => isolated(titleOf(thing))).join(', ')
-  return `${done} of ${things.length} booked, ordered or offered for. Still missing: ${names}.`
-}
-
-function titleOf(thing: PlannedThing): string {
-  const row = thing.listing ?? thing.item
-  if (row) return row.title
-  const noun = thing.kind === 'listing' ? 'A rental' : 'An item'
-  return thing.isUnknown ? noun : `${noun} that is not offered any more`
 }
