@@ -1,5 +1,5 @@
 import { ENDED_EARLY, isDelivered } from '#schema/booking'
-import type { DateRange } from '#schema/date-range'
+import { type DateRange, todayIn } from '#schema/date-range'
 import { formatCents } from '#schema/money'
 import { isolated } from '../../ui/isolated'
 import { dayWords } from '../../ui/times/far-off'
@@ -20,6 +20,7 @@ interface Facts {
   /** 'Friday, 3:10 PM', or nothing. */
   until: string
   reason: string | null
+  now: Date
   booking: ShownBooking
 }
 
@@ -81,14 +82,14 @@ const SENTENCES: Record<OfferPhase, Record<Role, Sentence>> = {
     owner: ({ end }) => `The rental ended on ${end}.`,
   },
   completed: {
-    renter: ({ other, end, reason, booking }) =>
-      reason === ENDED_EARLY
-        ? `You ended this rental early. ${isDelivered(booking) ? `${other} fetches it` : `Please give it back to ${other}`}; the days stay booked until ${end}.`
-        : `Completed. You rented from ${other} until ${end}.`,
-    owner: ({ other, end, reason }) =>
-      reason === ENDED_EARLY
-        ? `${other} ended this rental early. The money stays yours, and the days stay booked until ${end}.`
-        : `Completed. ${other} rented until ${end}.`,
+    renter: (facts) =>
+      facts.reason === ENDED_EARLY
+        ? `You ended this rental early${bookedUntil(facts, isDelivered(facts.booking) ? `${facts.other} fetches it;` : `Please give it back to ${facts.other};`)}`
+        : `Completed. You rented from ${facts.other} until ${facts.end}.`,
+    owner: (facts) =>
+      facts.reason === ENDED_EARLY
+        ? `${facts.other} ended this rental early${bookedUntil(facts, 'The money stays yours, and')}`
+        : `Completed. ${facts.other} rented until ${facts.end}.`,
   },
   declined: {
     renter: (facts) =>
@@ -128,6 +129,7 @@ export function offerSentence(booking: ShownBooking, phase: OfferPhase, role: Ro
     by: until && ` by ${until}`,
     until,
     reason: booking.statusReason,
+    now,
     booking,
   })
 }
@@ -136,6 +138,11 @@ export function offerSentence(booking: ShownBooking, phase: OfferPhase, role: Ro
 function weekdays({ startDate, endDate }: DateRange, now: Date): string {
   if (startDate === endDate) return `on ${dayWords(startDate, now)}`
   return `from ${dayWords(startDate, now)} to ${dayWords(endDate, now)}`
+}
+
+function bookedUntil({ end, booking, now }: Facts, before: string): string {
+  const isPast = todayIn(booking.timezone, now) > booking.endDate
+  return isPast ? `; it was booked until ${end}.` : `. ${before} the days stay booked until ${end}.`
 }
 
 function holdGoes({ money, booking }: Facts): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { BOOKING_STATUSES, canChangeBooking, PAYMENT_STATES } from '#schema/booking'
+import { BOOKING_STATUSES, canChangeBooking, ENDED_EARLY, PAYMENT_STATES } from '#schema/booking'
 import type { ShownBooking } from './booking-queries'
 import { historyWords } from './history-words'
 import { type OfferAction, type OfferRole, offerView } from './offer-view'
@@ -57,6 +57,7 @@ type Row = [
 const unconfirmed = { paymentState: 'unconfirmed' } as const
 const paid = { status: 'paid', paymentState: 'captured', expiresAt: null } as const
 const failed = { status: 'approved', paymentState: 'capture_failed', expiresAt: null, payBy: FRIDAY } as const
+const endedEarly = { status: 'completed', statusReason: ENDED_EARLY, startDate: '2026-11-10' } as const
 const cancelled = { status: 'cancelled', expiresAt: null } as const
 
 const TABLE: Row[] = [
@@ -234,6 +235,30 @@ const TABLE: Row[] = [
     { status: 'completed' },
     'renter',
     'Completed. You rented from Rosa until Mon, Nov 30.',
+    'neutral Completed',
+    ['messages'],
+  ],
+  [
+    'ended early, before its last day',
+    endedEarly,
+    'renter',
+    'You ended this rental early. Please give it back to Rosa; the days stay booked until Mon, Nov 30.',
+    'neutral Completed',
+    ['messages'],
+  ],
+  [
+    'ended early, after its last day',
+    { ...endedEarly, endDate: '2026-11-20' },
+    'renter',
+    'You ended this rental early; it was booked until Fri, Nov 20.',
+    'neutral Completed',
+    ['messages'],
+  ],
+  [
+    'ended early, after its last day',
+    { ...endedEarly, endDate: '2026-11-20' },
+    'owner',
+    'Ana ended this rental early; it was booked until Fri, Nov 20.',
     'neutral Completed',
     ['messages'],
   ],
