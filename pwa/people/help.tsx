@@ -108,7 +108,7 @@ const DEVICE: readonly Answered[] = [
     answer: (
       <>
         Press “Forgot your password?” where you sign in, and a link comes by mail. In{' '}
-        <NavLink to="/settings?tab=account">Settings</NavLink> you can add a passkey and not need one again.
+        <NavLink to="/settings?tab=security">Settings</NavLink> you can add a passkey and not need one again.
       </>
     ),
   },
