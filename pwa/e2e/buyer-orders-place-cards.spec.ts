@@ -12,6 +12,7 @@ import { buyItem, ordersOf, postItem } from './orders'
 import { DEMO_PASSWORD, type Person } from './person'
 import { CARDS, saveCard, typeCard } from './provider'
 import { ADDRESS, daysAhead } from './rentals'
+import { expectWorker } from './workers'
 
 /** Stories that do not depend on the size of the screen run on one, the smaller. */
 const OUTCOME_UNKNOWN = 'We do not know yet whether this went through. Pressing again cannot charge twice.'
@@ -425,5 +426,17 @@ test(
     await expect(order.getByText('3 pieces')).toBeVisible()
     await order.getByRole('link', { name: 'Packing slip' }).click()
     await expect(maker.page.getByRole('definition').filter({ hasText: /^3$/ })).toBeVisible()
+
+    const [sent] = await ordersOf(kit, buyer)
+    await kit.api(maker).post(`/api/purchases/${sent?.id}/status`, { status: 'shipped' })
+    await page.getByRole('link', { name: 'Back to My Purchases' }).click()
+    const missing = card.getByRole('button', { name: 'It did not arrive' })
+    await expect(missing).toBeEnabled()
+    kit.allowErrors(NETWORK_ERRORS)
+    await expectWorker(page)
+    await kit.offline(buyer.context, true)
+    await expect(missing).toBeDisabled()
+    await expect(missing).toHaveAccessibleDescription('Saying whether it arrived needs a connection.')
+    expect.soft(await axe(page)).toEqual([])
   },
 )

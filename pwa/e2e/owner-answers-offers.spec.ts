@@ -27,6 +27,8 @@ import {
 /** Three days, one piece at $24.50. */
 const DAYS = daysAhead(20, 22)
 
+import { expectWorker } from './workers'
+
 /** Stories that do not depend on the size of the screen run on one, the smaller. */
 const PHONE = { tag: '@phone' }
 
@@ -170,7 +172,13 @@ test('offline an owner cannot approve; a decline waits and goes out once', { tag
   const mine = await received(deal)
   await expect(mine.getByRole('button', { name: 'Approve' })).toBeEnabled()
   await readyForNoSignal(page)
+  await mine.getByRole('button', { name: 'Approve' }).click()
+  const dialog = page.getByRole('dialog')
   await loseSignal(kit, page)
+  await expect(dialog.getByRole('button', { name: 'Yes, take $73.50' })).toHaveAccessibleDescription(
+    'Approving needs a connection.',
+  )
+  await dialog.getByRole('button', { name: 'Not yet' }).click()
   await expect(mine.getByRole('button', { name: 'Approve' })).toBeDisabled()
   await expect(mine.getByText('Approving needs a connection. Declining can wait for one.')).toBeVisible()
   await pressDecline(mine)
@@ -274,20 +282,25 @@ test(
   },
 )
 
-/** Cancels through the dialog, which must first say what comes back. */
-async function cancel(page: Page, card: Locator, promise: string): Promise<void> {
+/** Opens the dialog, which must first say what comes back. */
+async function openCancel(page: Page, card: Locator, promise: string): Promise<Locator> {
   await card.getByRole('button', { name: 'Cancel booking' }).click()
   const dialog = page.getByRole('dialog', { name: /^Cancel/ })
   await expect(dialog.getByText(promise)).toBeVisible()
-  await dialog.getByRole('button', { name: 'Yes, cancel' }).click()
-  await expect(dialog).toBeHidden()
+  return dialog.getByRole('button', { name: 'Yes, cancel' })
 }
 
 test('a renter who cancels three days before gets half back, exactly as the preview says', PHONE, async ({ kit }) => {
   const deal = await openDeal(kit, daysAhead(3, 5))
   await answer(kit, deal.owner, deal.offer, 'approved')
   const theirs = await made(deal)
-  await cancel(deal.renter.page, theirs, 'You get $36.75 of $73.50 back (50%).')
+  const confirm = await openCancel(deal.renter.page, theirs, 'You get $36.75 of $73.50 back (50%).')
+  kit.allowErrors(NETWORK_ERRORS)
+  await expectWorker(deal.renter.page)
+  await kit.offline(deal.renter.context, true)
+  await expect(confirm).toHaveAccessibleDescription('Cancelling needs a connection.')
+  await kit.offline(deal.renter.context, false)
+  await confirm.click()
   await expect(theirs.getByText('You cancelled. $36.75 has been refunded.')).toBeVisible()
   const { page: renterPage } = deal.renter
   await renterPage.goto(`/offers/${deal.offer.id}/receipt`)
@@ -307,7 +320,7 @@ test('an owner who cancels gives everything back', PHONE, async ({ kit }) => {
   const deal = await openDeal(kit, daysAhead(3, 5))
   await answer(kit, deal.owner, deal.offer, 'approved')
   const mine = await received(deal)
-  await cancel(deal.owner.page, mine, `${deal.renter.name} gets all of $73.50 back.`)
+  await (await openCancel(deal.owner.page, mine, `${deal.renter.name} gets all of $73.50 back.`)).click()
   await expect(mine.getByText(`You cancelled. $73.50 went back to ${deal.renter.name}.`)).toBeVisible()
   const theirs = await made(deal)
   await expect(theirs.getByText(`${deal.owner.name} cancelled. $73.50 has been refunded.`)).toBeVisible()

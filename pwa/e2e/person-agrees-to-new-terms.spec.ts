@@ -35,7 +35,11 @@ test('a message that was typed before the terms changed waits for the agreement,
   await terms.close()
   expect(await messagesOf(kit, owner, offer)).toEqual([])
 
-  await banner.getByRole('button', { name: 'I agree' }).click()
+  const agree = banner.getByRole('button', { name: 'I agree' })
+  await kit.offline(page.context(), true)
+  await expect(agree).toHaveAccessibleDescription('Agreeing needs a connection.')
+  await kit.offline(page.context(), false)
+  await agree.click()
   await expect(banner).toHaveCount(0)
   await expect
     .poll(async () => (await messagesOf(kit, owner, offer)).map(({ content }) => content))

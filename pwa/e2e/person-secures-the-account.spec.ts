@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { axe } from './axe'
-import { answeredWith, expect, test } from './fixtures'
+import { answeredWith, expect, NETWORK_ERRORS, test } from './fixtures'
 import { openMail } from './mails'
 import { postItem } from './orders'
 import { confirmAddress, DEMO_PASSWORD, fromSomewhere } from './person'
 import { sharePost } from './posts'
 import { daysAhead, newOwner, postListing } from './rentals'
 import { expectVisitor, pressLogout } from './sessions'
+import { expectWorker } from './workers'
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click()
@@ -32,7 +33,13 @@ test('a post of a newcomer waits for the confirmed address, and then goes out by
   await page.goto('/outbox')
   await expect(page.getByText('Waiting until your address is confirmed').first()).toBeVisible()
   expect(await axe(page)).toEqual([])
-  await banner.getByRole('button', { name: 'Send the link again' }).click()
+  const again = banner.getByRole('button', { name: 'Send the link again' })
+  await expectWorker(page)
+  kit.allowErrors(NETWORK_ERRORS)
+  await kit.offline(context, true)
+  await expect(again).toHaveAccessibleDescription('Sending it needs a connection.')
+  await kit.offline(context, false)
+  await again.click()
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('The link is on its way')
 
   await openMail(page, address, 'Confirm your address for Trestle')
@@ -118,7 +125,11 @@ test('who hears of a stranger’s device by mail ends its session, and takes a c
   await page.getByRole('link', { name: 'Undo the change' }).click()
   await press(page, 'Undo the change')
   await expect(page.getByRole('heading', { name: 'The change is undone' })).toBeVisible()
-  await page.goto('/settings?tab=security')
+  await page.goto('/help')
+  const forgotten = page.getByRole('group').filter({ hasText: 'I forgot my password' })
+  await forgotten.getByText('I forgot my password').click()
+  await forgotten.getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeVisible()
   await expect(page.getByText(`Mails go to ${address}.`)).toBeVisible()
 })
 

@@ -1,8 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { isOwnScopeHere } from '../disk/own-scope'
-import { useAccount } from '../session/account'
-import { NotYetHere } from '../session/not-here'
-import { useLiveQuery } from '../session/use-live-query'
+import { NotYetHere, useOwnQuery } from '../session/not-here'
 import { ButtonLink } from '../ui/button-link'
 import { CountBadge } from '../ui/count-badge'
 import { EmptyState } from '../ui/empty-state'
@@ -25,15 +22,11 @@ const PAGE = 30
 /** Every thread of this person's, from this device, with or without a connection. */
 export function InboxPage({ userId }: { userId: number }) {
   usePageTitle('Inbox')
-  const { db } = useAccount().engine
   const [search, setSearch] = useState('')
   const [pages, setPages] = useState(1)
-  const inbox = useLiveQuery(async () => {
-    const [threads, complete] = await Promise.all([readInbox(db, userId), isOwnScopeHere(db, userId)])
-    return { threads, complete }
-  }, [db, userId])
-  const isHere = inbox !== undefined && (inbox.complete || inbox.threads.length > 0)
-  const found = inbox ? searchInbox(inbox.threads, search) : []
+  const inbox = useOwnQuery(userId, (db) => readInbox(db, userId))
+  const isHere = inbox !== undefined && (inbox.complete || inbox.found.length > 0)
+  const found = inbox ? searchInbox(inbox.found, search) : []
   const left = found.length - pages * PAGE
   const question = useThread('/inbox')
   const now = new Date()
@@ -45,7 +38,7 @@ export function InboxPage({ userId }: { userId: number }) {
           <Spinner label="Loading your messages" />
         </NotYetHere>
       )}
-      {isHere && inbox.threads.length === 0 && (
+      {isHere && inbox.found.length === 0 && (
         <EmptyState
           drawing="messages"
           title="No messages yet"
@@ -54,7 +47,7 @@ export function InboxPage({ userId }: { userId: number }) {
           What you and others write about offers, orders and questions is here.
         </EmptyState>
       )}
-      {isHere && inbox.threads.length > 0 && (
+      {isHere && inbox.found.length > 0 && (
         <>
           <SearchField
             label="Search messages"

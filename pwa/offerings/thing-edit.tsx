@@ -1,7 +1,4 @@
-import { isOwnScopeHere } from '../disk/own-scope'
-import { useAccount } from '../session/account'
-import { NotHere } from '../session/not-here'
-import { useLiveQuery } from '../session/use-live-query'
+import { NotHere, useOwnQuery } from '../session/not-here'
 import { useReachable } from '../session/use-sync'
 import { ButtonLink } from '../ui/button-link'
 import { EmptyPage } from '../ui/empty-state'
@@ -27,17 +24,14 @@ export function ThingEditPage<Values extends ThingValues, Checked, Shown extends
   props: ThingEditPageProps<Values, Checked, Shown>,
 ) {
   const { thing, id, userId, missing } = props
-  const { db } = useAccount().engine
-  const found = useLiveQuery(async () => {
-    const shown = id === null ? null : await thing.readShown(db, id)
-    return { shown, isKnown: id === null || (await isOwnScopeHere(db, userId)) }
-  }, [db, thing, id, userId])
+  const own = useOwnQuery(userId, (db) => (id === null ? null : thing.readShown(db, id)), [thing, id])
+  const isKnown = id === null || own?.complete === true
   const reachable = useReachable()
   const { noun } = THING_KINDS[thing.kind]
   const away = <ButtonLink to={missing.link.to}>{missing.link.label}</ButtonLink>
-  if (found?.shown) return <Editing thing={thing} shown={found.shown} />
-  if (found && !found.isKnown && !reachable) return <NotHere what={noun} isOffline action={away} />
-  if (!found?.isKnown) return <Spinner label={`Loading your ${noun}`} />
+  if (own?.found) return <Editing thing={thing} shown={own.found} />
+  if (own && !isKnown && !reachable) return <NotHere what={noun} isOffline action={away} />
+  if (!isKnown) return <Spinner label={`Loading your ${noun}`} />
   return (
     <EmptyPage drawing="not-found" title={missing.title} action={away}>
       {missing.words}

@@ -1,6 +1,8 @@
+import { useToast } from '../ui/toasts'
 import { useAccount } from './account'
+import { callAccount } from './call-account'
 import { MailedLink } from './mailed-link'
-import { SendVerification } from './send-verification'
+import { OnlineButton } from './online-button'
 
 /** Beside a press that is refused until the address of the account is confirmed; nothing once it is. */
 export function ConfirmFirst({ kept }: { kept: string }) {
@@ -16,5 +18,23 @@ export function ConfirmFirst({ kept }: { kept: string }) {
         <SendVerification look="is-secondary" />
       </div>
     </div>
+  )
+}
+
+/** Asks for the link that confirms the account's address once more. */
+export function SendVerification({ look = 'is-quiet' }: { look?: 'is-quiet' | 'is-secondary' }) {
+  const toast = useToast()
+  async function send() {
+    await callAccount('sendVerification', {})
+    toast({ title: 'The link is on its way', description: 'Only the newest link works.' })
+  }
+  return (
+    <OnlineButton
+      label="Send the link again"
+      busyLabel="Sending it"
+      failure="The link was not sent"
+      look={look}
+      onPress={send}
+    />
   )
 }

@@ -1,6 +1,34 @@
 import type { ReactNode } from 'react'
+import type { LocalDb } from '../disk/local-db'
+import { isOwnScopeHere } from '../disk/own-scope'
 import { EmptyPage, EmptyState } from '../ui/empty-state'
-import { useReachable } from './use-sync'
+import { useAccount } from './account'
+import { useLiveQuery } from './use-live-query'
+import { useReachable, useSyncStatus } from './use-sync'
+
+type Read<Found> = (db: LocalDb) => Found | Promise<Found>
+
+/**
+ * What `read` finds of a person's own part of the data, and whether that part has ever come to this device completely: until then
+ * an empty list proves nothing. Undefined until it is known.
+ */
+export function useOwnQuery<Found>(userId: number, read: Read<Found>, deps: unknown[] = []) {
+  const { db } = useAccount().engine
+  return useLiveQuery(async () => {
+    const [found, complete] = await Promise.all([read(db), isOwnScopeHere(db, userId)])
+    return { found, complete }
+  }, [db, userId, ...deps])
+}
+
+/** One thing of a person's own, or why there is none. One that was made a moment ago, elsewhere, may be on its way to this device. */
+export function useOneOwn<Found>(userId: number, read: Read<Found | undefined>, deps: unknown[]) {
+  const reachable = useReachable()
+  const { pulling } = useSyncStatus()
+  const own = useOwnQuery(userId, read, deps)
+  if (own?.found) return { found: own.found }
+  const isComing = !own || (reachable && (pulling || !own.complete))
+  return { state: isComing ? 'loading' : reachable ? 'missing' : 'unreachable' } as const
+}
 
 interface NotHereProps {
   /** 'Offer' */

@@ -1,33 +1,18 @@
 import { ScrollText } from 'lucide-react'
-import { useState } from 'react'
 import { TERMS_VERSION } from '#schema/consent'
 import { useAccount } from '../session/account'
 import { callAccount } from '../session/call-account'
 import { LegalLinks } from '../session/legal-links'
-import { useReachable } from '../session/use-sync'
-import { messageOf } from '../sync/client'
-import { BusyButton } from '../ui/busy-button'
-import { errorNotice, useToast } from '../ui/toasts'
+import { OnlineButton } from '../session/online-button'
 import '../styles/session.css'
 
 /** Asks for the agreement to terms that have changed. Waiting writes go out with it. */
 export function TermsBanner() {
   const { engine, refreshUser } = useAccount()
-  const reachable = useReachable()
-  const toast = useToast()
-  const [isBusy, setBusy] = useState(false)
   async function agree() {
-    setBusy(true)
-    try {
-      await callAccount('agreeToTerms', { body: { version: TERMS_VERSION } })
-      await refreshUser()
-      engine.wake({ dueNow: true })
-    } catch (error) {
-      const description = messageOf(error, 'Please try again.')
-      toast(errorNotice('This was not stored', description))
-    } finally {
-      setBusy(false)
-    }
+    await callAccount('agreeToTerms', { body: { version: TERMS_VERSION } })
+    await refreshUser()
+    engine.wake({ dueNow: true })
   }
   return (
     <div className="session-banner session-banner--wraps line" role="status">
@@ -35,9 +20,7 @@ export function TermsBanner() {
       <span>
         We have changed the <LegalLinks />. What you write waits on this device until you agree.
       </span>
-      <BusyButton className="is-quiet" busy={isBusy} busyLabel="Agreeing" disabled={!reachable} onClick={agree}>
-        I agree
-      </BusyButton>
+      <OnlineButton label="I agree" busyLabel="Agreeing" failure="This was not stored" onPress={agree} />
     </div>
   )
 }

@@ -4,20 +4,22 @@ export interface ConfirmButtonProps {
   /** On the first button: 'Discard'. */
   label: string
   disabled?: boolean
+  /** Of the words that say why it is disabled. */
+  'aria-describedby'?: string | undefined
   /** Asked beside the second: 'Discard this message?' */
   question: string
   onConfirm: () => void
 }
 
 /** A press that cannot be taken back: it asks once more in its own place, where a second dialog would be too much. */
-export function ConfirmButton({ label, question, disabled, onConfirm }: ConfirmButtonProps) {
+export function ConfirmButton({ label, question, onConfirm, ...control }: ConfirmButtonProps) {
   const [step, setStep] = useState<'closed' | 'asking' | 'kept'>('closed')
   if (step !== 'asking')
     return (
       <button
         type="button"
         className="is-quiet"
-        disabled={disabled}
+        {...control}
         // biome-ignore lint/a11y/noAutofocus: the button that had the focus has just gone
         autoFocus={step === 'kept'}
         onClick={() => setStep('asking')}
@@ -32,6 +34,7 @@ export function ConfirmButton({ label, question, disabled, onConfirm }: ConfirmB
       <button
         type="button"
         className="is-danger"
+        {...control}
         onClick={() => {
           setStep('closed')
           onConfirm()

@@ -1,10 +1,6 @@
 import type { ReactNode } from 'react'
 import { purchaseNumber } from '#schema/earnings'
-import { isOwnScopeHere } from '../../disk/own-scope'
-import { useAccount } from '../../session/account'
-import { NotHere } from '../../session/not-here'
-import { useLiveQuery } from '../../session/use-live-query'
-import { useReachable, useSyncStatus } from '../../session/use-sync'
+import { NotHere, useOneOwn } from '../../session/not-here'
 import { DetailSkeleton } from '../../ui/detail-skeleton'
 import { usePageTitle } from '../../ui/page-title'
 import type { OrderSide } from './order-todo'
@@ -25,20 +21,13 @@ interface OneOrderProps {
 
 /** A page about one order, from this device; says why where the order is not here. */
 export function OneOrder({ userId, side, id, paper, back, children }: OneOrderProps) {
-  const { db } = useAccount().engine
-  const reachable = useReachable()
-  const { pulling } = useSyncStatus()
-  const found = useLiveQuery(async () => {
-    const [order, complete] = await Promise.all([
-      id === null ? undefined : readPurchase(db, userId, side, id),
-      isOwnScopeHere(db, userId),
-    ])
-    return { order, complete }
-  }, [db, userId, side, id])
-  usePageTitle(found?.order ? `${paper} ${purchaseNumber(found.order)}` : paper)
-  if (found?.order) return children(found.order)
-  // An order that was placed a moment ago, elsewhere, may be on its way to this device.
-  if (!found || (reachable && (pulling || !found.complete)))
-    return <DetailSkeleton label={`Loading the ${paper.toLowerCase()}`} />
-  return <NotHere what="Order" isOffline={!reachable} action={back} />
+  const { found: order, state } = useOneOwn(
+    userId,
+    (db) => (id === null ? undefined : readPurchase(db, userId, side, id)),
+    [side, id],
+  )
+  usePageTitle(order ? `${paper} ${purchaseNumber(order)}` : paper)
+  if (order) return children(order)
+  if (state === 'loading') return <DetailSkeleton label={`Loading the ${paper.toLowerCase()}`} />
+  return <NotHere what="Order" isOffline={state === 'unreachable'} action={back} />
 }

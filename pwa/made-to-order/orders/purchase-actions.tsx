@@ -5,7 +5,7 @@ import { MessagesButton } from '../../messages/messages-button'
 import { openPurchasePayment } from '../../rentals/offers/open-payment'
 import { PayForm } from '../../rentals/offers/pay-form-part'
 import { useAccount } from '../../session/account'
-import { useReachable } from '../../session/use-sync'
+import { useOnlineControl } from '../../session/online-button'
 import { ConfirmButton } from '../../ui/confirm-button'
 import { errorNotice, useToast } from '../../ui/toasts'
 import { askToCancel } from './ask-to-cancel'
@@ -27,10 +27,18 @@ interface PurchaseActionsProps {
 export function PurchaseActions({ purchase, now, unread, onMessages, children }: PurchaseActionsProps) {
   const { engine } = useAccount()
   const toast = useToast()
-  const reachable = useReachable()
   const [isPaying, setPaying] = useState(false)
   const arrival = useSayArrival(purchase.id)
   const canPay = isPayable(purchase, now) && !purchase.askingToCancel
+  const isMissing = Boolean(purchase.notArrivedAt) && purchase.status !== 'cancelled'
+  const canMiss = canSayNotArrived(purchase, now) && !purchase.notArrivedAt
+  const { control, reason } = useOnlineControl(
+    canPay
+      ? 'Not paid yet. Connect to finish the payment.'
+      : canMiss || isMissing
+        ? 'Saying whether it arrived needs a connection.'
+        : '',
+  )
   const cancel = cancelLabel(purchase)
   const ask = () =>
     askToCancel(engine, purchase.id).catch(() => toast(errorNotice('Failed to ask for it', 'Please try again.')))
@@ -38,22 +46,22 @@ export function PurchaseActions({ purchase, now, unread, onMessages, children }:
     <div className="stack stack--tight">
       <div className="booking-card__actions wrap gap-3">
         {canPay && !isPaying && (
-          <button type="button" disabled={!reachable} onClick={() => setPaying(true)}>
+          <button type="button" onClick={() => setPaying(true)} {...control}>
             Finish payment
           </button>
         )}
         {purchase.status !== 'pending' && <MessagesButton unread={unread} onPress={onMessages} />}
         {children}
-        {canSayNotArrived(purchase, now) && !purchase.notArrivedAt && (
+        {canMiss && (
           <ConfirmButton
             label="It did not arrive"
             question={`Hold the money until this is settled with ${purchase.sellerUsername}?`}
-            disabled={!reachable}
             onConfirm={() => arrival.say(false)}
+            {...control}
           />
         )}
-        {purchase.notArrivedAt && purchase.status !== 'cancelled' && (
-          <button type="button" className="is-secondary" disabled={!reachable} onClick={() => arrival.say(true)}>
+        {isMissing && (
+          <button type="button" className="is-secondary" onClick={() => arrival.say(true)} {...control}>
             It arrived after all
           </button>
         )}
@@ -67,7 +75,7 @@ export function PurchaseActions({ purchase, now, unread, onMessages, children }:
           />
         )}
       </div>
-      {canPay && !reachable && <p className="muted fine">Not paid yet. Connect to finish the payment.</p>}
+      {reason}
       {canPay && isPaying && (
         <PayForm
           title={`Pay ${formatCents(purchase.totalAmount)}`}

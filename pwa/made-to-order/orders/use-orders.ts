@@ -1,7 +1,6 @@
-import { isOwnScopeHere } from '../../disk/own-scope'
 import { useAccount } from '../../session/account'
 import { marketDay } from '../../session/market-day'
-import { useLiveQuery } from '../../session/use-live-query'
+import { useOwnQuery } from '../../session/not-here'
 import { useServerNow } from '../../session/use-server-now'
 import type { Todo } from '../../todo/todo-groups'
 import { groupOrders, type OrderClock, type OrderSide } from './order-todo'
@@ -21,22 +20,16 @@ interface Orders extends OrderClock {
 
 /** The orders that a person placed, or those of their items, as a list of what to do. */
 export function useOrders(userId: number, side: OrderSide): Orders {
-  const { engine, config } = useAccount()
+  const { config } = useAccount()
   const now = useServerNow(CLOCK_TICK_MS)
-  const found = useLiveQuery(async () => {
-    const [orders, complete] = await Promise.all([
-      readPurchases(engine.db, userId, side),
-      isOwnScopeHere(engine.db, userId),
-    ])
-    return { orders, complete }
-  }, [engine, userId, side])
+  const own = useOwnQuery(userId, (db) => readPurchases(db, userId, side), [side])
   const today = marketDay(config, now)
-  const isHere = found && (found.complete || found.orders.length > 0)
+  const isHere = own && (own.complete || own.found.length > 0)
   return {
     now,
     today,
-    todo: isHere ? groupOrders(found.orders, side, { now, today }) : undefined,
-    find: (id) => found?.orders.find((order) => order.id === id),
-    known: found !== undefined,
+    todo: isHere ? groupOrders(own.found, side, { now, today }) : undefined,
+    find: (id) => own?.found.find((order) => order.id === id),
+    known: own !== undefined,
   }
 }

@@ -3,8 +3,8 @@ import { canAnswerClaim, type DamageReport, damageStatusNames, isClaimOpen } fro
 import { formatCents } from '#schema/money'
 import { ReportButton } from '../../moderation/report-button'
 import { PhotoRow } from '../../photos/photo-row'
+import { useOnlineControl } from '../../session/online-button'
 import { onlinePart } from '../../session/online-part'
-import { useReachable } from '../../session/use-sync'
 import { StatusChip } from '../../ui/status-chip'
 import { Timeline } from '../../ui/timeline'
 import { timeLeft } from '../../ui/times/offer-times'
@@ -124,7 +124,7 @@ export function WrittenClaim({ report, booking }: WrittenClaimProps) {
 }
 
 function ClaimActions({ report, booking, role, now }: Omit<DamageClaimProps, 'brief'>) {
-  const reachable = useReachable()
+  const { control, reason } = useOnlineControl('Paying needs a connection.')
   const [opened, setOpened] = useState<'answer' | 'pay' | null>(null)
   if (role === 'owner')
     return report.repairEstimate === null && isClaimOpen(report.status) ? (
@@ -143,11 +143,11 @@ function ClaimActions({ report, booking, role, now }: Omit<DamageClaimProps, 'br
       {report.paymentState === 'action_needed' && opened !== 'pay' && (
         <div className="stack stack--tight">
           <div className="booking-card__actions wrap gap-3">
-            <button type="button" disabled={!reachable} onClick={() => setOpened('pay')}>
+            <button type="button" onClick={() => setOpened('pay')} {...control}>
               Pay now
             </button>
           </div>
-          {!reachable && <p className="muted fine">Paying needs a connection.</p>}
+          {reason}
         </div>
       )}
       {report.paymentState === 'action_needed' && opened === 'pay' && (

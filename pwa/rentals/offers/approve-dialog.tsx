@@ -1,6 +1,6 @@
 import { isDelivered } from '#schema/booking'
 import { formatCents } from '#schema/money'
-import { useReachable } from '../../session/use-sync'
+import { useOnlineControl } from '../../session/online-button'
 import { BusyButton } from '../../ui/busy-button'
 import { FormFailure } from '../../ui/form-failure'
 import { Modal } from '../../ui/modal'
@@ -21,7 +21,7 @@ interface ApproveDialogProps {
 
 /** Says the consequences of approving, and asks. */
 export function ApproveDialog({ booking, rivals, isBusy, failure, onApprove, onClose }: ApproveDialogProps) {
-  const reachable = useReachable()
+  const { control, reason } = useOnlineControl('Approving needs a connection.')
   const { renterUsername: renter, quantity, totalAmount, listingTitle } = booking
   const money = formatCents(totalAmount)
   return (
@@ -31,7 +31,7 @@ export function ApproveDialog({ booking, rivals, isBusy, failure, onApprove, onC
       onClose={onClose}
       footer={
         <>
-          <BusyButton busy={isBusy} busyLabel="Approving" disabled={!reachable} onClick={onApprove}>
+          <BusyButton busy={isBusy} busyLabel="Approving" onClick={onApprove} {...control}>
             {`Yes, take ${money}`}
           </BusyButton>
           <button type="button" className="is-secondary" disabled={isBusy} onClick={onClose}>
@@ -60,6 +60,7 @@ export function ApproveDialog({ booking, rivals, isBusy, failure, onApprove, onC
             </ul>
           </div>
         )}
+        {reason}
         {failure && (
           <FormFailure isQuiet title={failure.title}>
             {failure.description}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { CancelPreview } from '#schema/booking'
 import { useAccount } from '../../session/account'
-import { useReachable } from '../../session/use-sync'
+import { useOnlineControl } from '../../session/online-button'
 import { messageOf } from '../../sync/client'
 import { BusyButton } from '../../ui/busy-button'
 import { FieldError } from '../../ui/fields/field'
@@ -29,12 +29,12 @@ const END_EARLY = { verb: 'End early:', yes: 'Yes, end it now', doing: 'Ending t
 /** Says what comes back to the cent before anything is cancelled. */
 export function CancelDialog({ booking, role, other, onClose }: CancelDialogProps) {
   const { engine } = useAccount()
-  const reachable = useReachable()
   const toast = useToast()
   const preview = usePreview(booking.id)
   const [busy, setBusy] = useState(false)
   const [before, setBefore] = useState<CancelPreview | null>(null)
   const words = preview.result?.endsEarly ? END_EARLY : CANCEL
+  const { control, reason } = useOnlineControl(`${words.doing} needs a connection.`)
 
   async function confirm(shown: CancelPreview) {
     setBusy(true)
@@ -65,7 +65,8 @@ export function CancelDialog({ booking, role, other, onClose }: CancelDialogProp
             className="is-danger"
             busy={busy}
             busyLabel={words.doing}
-            disabled={!reachable || !preview.result}
+            {...control}
+            disabled={control.disabled || !preview.result}
             onClick={() => preview.result && confirm(preview.result)}
           >
             {words.yes}
@@ -93,6 +94,7 @@ export function CancelDialog({ booking, role, other, onClose }: CancelDialogProp
             bank’s decision.
           </p>
         )}
+        {reason}
         {!preview.result && !preview.error && <Spinner label="Asking what comes back" />}
         {preview.error && (
           <>

@@ -1,11 +1,11 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { isOut } from '#schema/handover'
 import { MessagesButton } from '../../messages/messages-button'
 import { useAccount } from '../../session/account'
+import { useOnlineControl } from '../../session/online-button'
 import { onlinePart } from '../../session/online-part'
 import { useLiveQuery } from '../../session/use-live-query'
 import { useServerNow } from '../../session/use-server-now'
-import { useReachable } from '../../session/use-sync'
 import { BusyButton } from '../../ui/busy-button'
 import { readHandovers } from '../handovers/handover-queries'
 import { ApproveDialog } from './approve-dialog'
@@ -36,8 +36,7 @@ interface OfferActionsProps {
 /** The actions that a person has on a booking now. An action that needs a connection says so while there is none. */
 export function OfferActions({ booking, role, view, unread, onMessages }: OfferActionsProps) {
   const { engine } = useAccount()
-  const reachable = useReachable()
-  const reasonId = useId()
+  const { control: online, reason } = useOnlineControl(view.offlineReason)
   const [opened, setOpened] = useState<'approve' | 'decline' | 'cancel' | 'payment' | 'ask-back' | null>(null)
   const close = () => setOpened(null)
   const approve = useApprove(booking, close)
@@ -50,7 +49,6 @@ export function OfferActions({ booking, role, view, unread, onMessages }: OfferA
   const out = useIsOut(booking, view)
   const has = (action: OfferAction) =>
     view.actions.includes(action) && (action === 'ask-back' ? out === true : action !== 'cancel' || out === false)
-  const online = { disabled: !reachable, 'aria-describedby': reachable ? undefined : reasonId }
   return (
     <div className="stack stack--tight">
       <div className="booking-card__actions wrap gap-3">
@@ -86,11 +84,7 @@ export function OfferActions({ booking, role, view, unread, onMessages }: OfferA
           </button>
         )}
       </div>
-      {!reachable && view.offlineReason && (
-        <p className="muted fine" id={reasonId}>
-          {view.offlineReason}
-        </p>
-      )}
+      {reason}
       {rivals && rivals.length > 0 && (
         <p className="fine">{`Competes with ${listed(rivals.map(({ renterUsername }) => renterUsername))}: ${rivals.length === 1 ? 'approving this one ends the other.' : 'approving this one ends the others.'}`}</p>
       )}
@@ -138,6 +132,5 @@ function useIsOut(booking: ShownBooking, view: OfferView): boolean | undefined {
 
 /** 'theo', 'theo and cormac', 'theo, cormac and rosa'. */
 function listed(names: readonly string[]): string {
-  const [last = '', ...rest] = [...new Set(names)].reverse()
-  return rest.length === 0 ? last : `${rest.reverse().join(', ')} and ${last}`
+  return new Intl.ListFormat('en-GB').format(new Set(names))
 }

@@ -2,11 +2,11 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { CalendarPlus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { DamageReport } from '#schema/damage-report'
-import { isOwnScopeHere } from '../../disk/own-scope'
 import { MessagesDialog } from '../../messages/messages-dialog'
 import { readUnreadThreads } from '../../messages/thread-reads'
 import { useThread } from '../../messages/use-thread'
 import { useAccount } from '../../session/account'
+import { useOwnQuery } from '../../session/not-here'
 import { useLiveQuery } from '../../session/use-live-query'
 import { useServerNow } from '../../session/use-server-now'
 import { useReachable } from '../../session/use-sync'
@@ -55,7 +55,7 @@ export function OffersPage({ userId }: { userId: number }) {
   const showCalendar = (isOpen: boolean) =>
     navigate({
       to: '/offers',
-      search: { tab: search.tab, ...(isOpen ? { calendar: 1 as const } : {}) },
+      search: { tab: search.tab, calendar: isOpen ? 1 : undefined },
       replace: !isOpen,
       resetScroll: false,
     })
@@ -76,7 +76,7 @@ export function OffersPage({ userId }: { userId: number }) {
         onSelect={(id) =>
           navigate({
             to: '/offers',
-            search: { tab: id === 'received' ? 'received' : 'made' },
+            search: { tab: id as OffersTab },
             replace: true,
             resetScroll: false,
           })
@@ -138,18 +138,14 @@ interface Offers {
 function useOffers(userId: number): Offers | undefined {
   const { engine } = useAccount()
   const reachable = useReachable()
-  const offers = useLiveQuery(async (): Promise<Offers> => {
-    const [made, received, reports, complete] = await Promise.all([
-      readBookings(engine.db, userId, 'renter'),
-      readBookings(engine.db, userId, 'owner'),
-      engine.db.damageReports.toArray(),
-      isOwnScopeHere(engine.db, userId),
-    ])
-    return { made, received, claims: new Map(reports.map((report) => [report.bookingId, report])), complete }
-  }, [engine, userId])
+  const own = useOwnQuery(userId, async (db) => ({
+    made: await readBookings(db, userId, 'renter'),
+    received: await readBookings(db, userId, 'owner'),
+    claims: new Map((await db.damageReports.toArray()).map((report) => [report.bookingId, report])),
+  }))
 
   useEffect(() => {
     if (reachable) updateStatuses(engine)
   }, [engine, reachable])
-  return offers
+  return own && { ...own.found, complete: own.complete }
 }

@@ -1,8 +1,7 @@
 import { useEffect } from 'react'
-import { isOwnScopeHere } from '../../disk/own-scope'
 import { useAccount } from '../../session/account'
-import { useLiveQuery } from '../../session/use-live-query'
-import { useReachable, useSyncStatus } from '../../session/use-sync'
+import { useOneOwn } from '../../session/not-here'
+import { useReachable } from '../../session/use-sync'
 import { readBooking, type ShownBooking } from './booking-queries'
 import type { OfferRole } from './offer-view'
 import { updateStatuses } from './open-offers'
@@ -15,24 +14,13 @@ export type ShownOffer =
 export function useOffer(userId: number, id: number | null): ShownOffer {
   const { engine } = useAccount()
   const reachable = useReachable()
-  const { pulling } = useSyncStatus()
-  const found = useLiveQuery(async () => {
-    const [booking, complete] = await Promise.all([
-      id === null ? undefined : readBooking(engine.db, userId, id),
-      isOwnScopeHere(engine.db, userId),
-    ])
-    return { booking, complete }
-  }, [engine, userId, id])
+  const own = useOneOwn(userId, (db) => (id === null ? undefined : readBooking(db, userId, id)), [id])
 
   useEffect(() => {
     if (reachable) updateStatuses(engine)
   }, [engine, reachable])
 
   if (id === null) return { state: 'missing' }
-  if (!found) return { state: 'loading' }
-  const { booking, complete } = found
-  if (booking) return { state: 'shown', booking, role: booking.userId === userId ? 'renter' : 'owner' }
-  // An offer that was made a moment ago, elsewhere, may be on its way to this device.
-  if (reachable && (pulling || !complete)) return { state: 'loading' }
-  return { state: complete && reachable ? 'missing' : 'unreachable' }
+  const { found: booking } = own
+  return booking ? { state: 'shown', booking, role: booking.userId === userId ? 'renter' : 'owner' } : own
 }
