@@ -13,6 +13,11 @@ interface EventWords {
   payee: Words
 }
 
+const REFUNDED: EventWords = {
+  tone: 'info',
+  payer: (amount) => `${amount} was refunded to you`,
+  payee: (amount, other) => `${amount} was refunded to ${other}`,
+}
 const REFUND_RETURNED: EventWords = {
   tone: 'danger',
   payer: (amount) => `Your bank sent the refund of ${amount} back to us`,
@@ -25,11 +30,7 @@ const KEPT_BY_BANK: EventWords = {
 }
 
 const WORDS: Record<MoneyEvent, EventWords> = {
-  refunded: {
-    tone: 'info',
-    payer: (amount) => `${amount} was refunded to you`,
-    payee: (amount, other) => `${amount} was refunded to ${other}`,
-  },
+  refunded: REFUNDED,
   refund_returned: REFUND_RETURNED,
   refund_settled: {
     tone: 'info',
@@ -52,11 +53,7 @@ const WORDS: Record<MoneyEvent, EventWords> = {
     payer: (amount) => `${amount} was taken for the damage`,
     payee: (amount, other) => `${other} paid ${amount} for the damage`,
   },
-  damage_refunded: {
-    tone: 'info',
-    payer: (amount) => `${amount} of it was refunded to you`,
-    payee: (amount, other) => `${amount} of it was refunded to ${other}`,
-  },
+  damage_refunded: REFUNDED,
   damage_refund_returned: REFUND_RETURNED,
   damage_kept_by_bank: KEPT_BY_BANK,
   damage_sent: { tone: 'success', payer: String, payee: (amount) => `${amount} was sent on to your payout account` },
@@ -70,13 +67,8 @@ const WORDS: Record<MoneyEvent, EventWords> = {
   },
 }
 
-const OF_CLAIMS: readonly MoneyEvent[] = [
-  'damage',
-  'damage_refunded',
-  'damage_refund_returned',
-  'damage_kept_by_bank',
-  'damage_sent',
-]
+/** Money about a claim has names of its own. */
+const isOfClaim = (what: MoneyEvent) => what.startsWith('damage')
 
 /** What happened to the money of a sale, or of the claim about it, as one of its two sides reads it; oldest first. */
 export function moneyStory(
@@ -86,7 +78,7 @@ export function moneyStory(
   return (moments ?? []).flatMap(({ at, what, amount }) => {
     // A newer server may tell what this build has no words for.
     const words = WORDS[what]
-    if (!words || OF_CLAIMS.includes(what) !== (of === 'claim')) return []
+    if (!words || isOfClaim(what) !== (of === 'claim')) return []
     return [{ at, what: words[side](formatCents(amount), other), tone: words.tone }]
   })
 }
