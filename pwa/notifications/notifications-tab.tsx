@@ -1,6 +1,6 @@
 import { BellOff, BellRing, Smartphone } from 'lucide-react'
 import { PRODUCT_NAME } from '#schema/product'
-import { onlinePart } from '../session/online-part'
+import { NoticeWays } from './notice-ways'
 import { type Push, type PushState, usePush } from './use-push'
 import '../styles/notifications.css'
 
@@ -17,11 +17,6 @@ export function NotificationsTab() {
     </div>
   )
 }
-
-/** The choices are the server's. */
-const NoticeWays = onlinePart<object>('What you hear of', () =>
-  import(/* piece: online */ './notice-ways').then((module) => ({ default: module.NoticeWays })),
-)
 
 function DeviceState({ push, state }: { push: Push; state: PushState }) {
   const Icon = ICONS[state]

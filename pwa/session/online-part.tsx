@@ -1,26 +1,32 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { NeedsConnection } from '../ui/needs-connection'
 import { Spinner } from '../ui/spinner'
 import { useReachable } from './use-sync'
 
 /**
- * A part that is of no use without a connection, so that no device keeps its code.
+ * A part that is of no use without a connection, so that no device keeps its code. Code that cannot be fetched is fetched with
+ * the next connection; a part that is shown stays when the connection goes.
  * @param what the part in words; null shows nothing in its place
  */
 export function onlinePart<Props extends object>(
   what: string | null,
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> {
-  const Content = lazy(load)
+  let loaded: ComponentType<Props> | undefined
   return function OnlinePart(props: Props) {
     const reachable = useReachable()
-    const [wasReachable, setWasReachable] = useState(reachable)
-    if (reachable && !wasReachable) setWasReachable(true)
-    if (!wasReachable) return what && <NeedsConnection what={what} />
-    return (
-      <Suspense fallback={what && <Spinner />}>
-        <Content {...props} />
-      </Suspense>
-    )
+    const [Content, setContent] = useState(() => loaded)
+    const [hasFailed, setFailed] = useState(false)
+    useEffect(() => {
+      if (!reachable || loaded) return
+      setFailed(false)
+      const take = (module: { default: ComponentType<Props> }) => {
+        loaded = module.default
+        setContent(() => loaded)
+      }
+      load().then(take, () => setFailed(true))
+    }, [reachable])
+    if (Content) return <Content {...props} />
+    return what && (reachable && !hasFailed ? <Spinner /> : <NeedsConnection what={what} />)
   }
 }

@@ -8,3 +8,10 @@ export const AccountTab = onlinePart<{ user: CurrentUser }>('Your account as a w
 export const SecurityTab = onlinePart<{ user: CurrentUser }>('The security of your account', () =>
   import(/* piece: online */ './security-sections').then((module) => ({ default: module.SecuritySections })),
 )
+
+/** All of it is between this device, the server and the browser's push service. */
+export const NotificationsTab = onlinePart<{ user: CurrentUser }>('What you hear of', () =>
+  import(/* piece: online */ '../notifications/notifications-tab').then((module) => ({
+    default: module.NotificationsTab,
+  })),
+)

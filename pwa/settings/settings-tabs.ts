@@ -3,10 +3,9 @@ import type { CurrentUser } from '#schema/user'
 import { CardsTab } from '../money/cards-tab'
 import { EarningsTab } from '../money/earnings-tab'
 import { PayoutTab } from '../money/payout-tab'
-import { NotificationsTab } from '../notifications/notifications-tab'
 import { AvailabilityTab } from '../rentals/calendar/availability-tab'
 import { AddressTab } from './address-tab'
-import { AccountTab, SecurityTab } from './online-tab'
+import { AccountTab, NotificationsTab, SecurityTab } from './online-tab'
 import { StorageTab } from './storage-tab'
 
 interface SettingsTab {

@@ -516,7 +516,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   item_texts: { inner: 'title labels description filters' },
   item_words: { inner: 'id word n' },
   item_word_parts: { inner: 'word' },
-  sync_clock: { inner: 'id seq open base epoch epoch_from life mark_key triggers' },
+  sync_clock: { inner: 'id seq open base epoch epoch_from life mark_key triggers device_rows' },
   sync_runs: { inner: 'n run began' },
   sync_days: { inner: 'day seq' },
   sync_feed: { endings: [{ of: "scope = 'u:@'" }], inner: 'scope coll rid seq del' },

@@ -8,7 +8,7 @@ import { useLiveQuery } from '../../session/use-live-query'
 import { useServerNow } from '../../session/use-server-now'
 import { BusyButton } from '../../ui/busy-button'
 import { readHandovers } from '../handovers/handover-queries'
-import type { ApproveDialogProps } from './approve-dialog'
+import { ApproveDialog } from './approve-dialog'
 import { AskBackDialog } from './ask-back-dialog'
 import type { ShownBooking } from './booking-queries'
 import type { CancelDialogProps } from './cancel-dialog'
@@ -21,16 +21,12 @@ import { useDecline } from './use-decline'
 
 const LOOK_AGAIN_MS = 60_000
 
-const ApproveDialog = onlinePart<ApproveDialogProps>('Approving', () =>
-  import(/* piece: onlineOffer */ './approve-dialog').then((module) => ({ default: module.ApproveDialog })),
-)
-
 const FinishPayment = onlinePart<FinishPaymentProps>('The payment', () =>
   import(/* piece: online */ './finish-payment-form').then((module) => ({ default: module.FinishPayment })),
 )
 
 const CancelDialog = onlinePart<CancelDialogProps>('Cancelling', () =>
-  import(/* piece: onlineOffer */ './cancel-dialog').then((module) => ({ default: module.CancelDialog })),
+  import(/* piece: onlineCancel */ './cancel-dialog').then((module) => ({ default: module.CancelDialog })),
 )
 
 interface OfferActionsProps {

@@ -46,8 +46,9 @@ export function OffersPage({ userId }: { userId: number }) {
     received: groupOffers(offers.received, offers.claims, 'owner', now),
   }
   const isOwnersTurn = todo !== undefined && todo.made.needs.length === 0 && todo.received.needs.length > 0
+  const hasTodo = todo !== undefined && todo.made.needs.length + todo.received.needs.length > 0
   const guess = useFirstGuess(isOwnersTurn ? 'received' : 'made', {
-    isKnown: offers?.complete === true && thread.id === null,
+    isKnown: thread.id === null && (offers?.complete === true || hasTodo),
     linked: talkedOf && (talkedOf.ownerId === userId ? 'received' : 'made'),
   })
   const tab = search.tab ?? guess
@@ -108,7 +109,7 @@ export function OffersPage({ userId }: { userId: number }) {
 }
 
 interface GuessOf {
-  /** Nothing that is still on its way to this device can change the guess. */
+  /** There is something to do, or nothing more is on its way to this device. */
   isKnown: boolean
   /** The list of the offer that the address names. */
   linked: OffersTab | undefined
