@@ -26,7 +26,7 @@ import { openPayments } from './settlement/open-payments'
 import { readStaticFiles, type StaticFiles, staticFiles } from './site/static-files'
 import { openPhotos } from './storage/open-storage'
 import { noticeRestore, writeHighWater } from './sync/clock'
-import { agreeOnDeviceRows } from './sync/device-rows'
+import { measureDeviceRows } from './sync/device-rows'
 import { openFeed } from './sync/feed'
 import { closeLiveStreams } from './sync/live'
 
@@ -53,8 +53,8 @@ export async function openDeps(env: Env, log: Log): Promise<{ app: Elysia; deps:
   const db = await openDatabase(source, metrics)
   try {
     const now = () => new Date()
-    const deviceRows = await agreeOnDeviceRows(db, { now: now(), most: env.deviceRows })
-    const feed = await openFeed(db, now, deviceRows)
+    await measureDeviceRows(db, { now: now(), most: env.deviceRows })
+    const feed = await openFeed(db, now, env.deviceRows)
     const send = (request: Request) => Promise.resolve(app.handle(request))
     const payments = await openPayments({ env, db, now, metrics, log, localProvider: createLocalProvider, send })
     const deps: Deps = {

@@ -31,8 +31,11 @@ export interface DeviceDraft<Values> {
   read(db: LocalDb): Promise<Values | null>
   /** Saves the form as it is now, together with photos that were just picked for it, in one transaction. */
   save(db: LocalDb, values: Values, ...picked: PhotoBlob[]): Promise<void>
-  /** Deletes the draft. Its photos stay where a waiting write needs them. */
-  forget(db: LocalDb): Promise<void>
+  /**
+   * Deletes the draft. Its photos stay where a waiting write needs them.
+   * @param values what the form that ends holds, where another tab may have put something else into the draft: that is kept
+   */
+  forget(db: LocalDb, values?: Values): Promise<void>
   /** The draft as autosave reads and writes it. */
   kept(db: LocalDb): KeptDraft<Values>
   autosave(db: LocalDb): Autosave<Values>
@@ -67,7 +70,12 @@ export function draftOf<Values>({
     })
   }
 
-  const forget = (db: LocalDb) => change(db, () => endDraft(db, id))
+  const forget = (db: LocalDb, values?: Values) =>
+    change(db, async () => {
+      if (values && makeRoom) await makeRoom(db, values)
+      await endDraft(db, id)
+      for (const blobId of (values && photosOf?.(values)) ?? []) await dropPhotoIfUnneeded(db, blobId)
+    })
   const save = async (db: LocalDb, values: Values, ...picked: PhotoBlob[]) => {
     if (isBlank?.(values)) return forget(db)
     await change(db, async () => {

@@ -71,8 +71,8 @@ export function useDeviceDraft<Values>(
     settled: autosave.settled,
     async reset() {
       await autosave.settled()
+      await draft.forget(db, latest.current ?? start)
       latest.current = null
-      await draft.forget(db)
       setState('none')
       setStart(makeFresh())
     },

@@ -26,13 +26,24 @@ export async function readEarnings(db: LocalDb, userId: number): Promise<OwnEarn
   }
 }
 
-/** Cents that wait for nothing but a payout account, without what they settle of a debt first. */
+/**
+ * Cents that wait for nothing but a payout account, without what they settle of a debt first. The fee of a cancellation is such
+ * a debt, and a sale's part in settling one is taken off the sale's own money alone.
+ */
 export async function waitingForPayouts(db: LocalDb, lines: readonly Transaction[]): Promise<number> {
-  const held = lines.filter(({ heldBecause }) => heldBecause === 'payout_account')
-  const idsOf = (name: 'bookingId' | 'purchaseId') => [...new Set(held.flatMap((line) => line[name] ?? []))]
-  const sales = await Promise.all([db.bookings.bulkGet(idsOf('bookingId')), db.purchases.bulkGet(idsOf('purchaseId'))])
-  const netted = sales.flat().flatMap((sale) => sale?.money?.filter(({ what }) => what === 'netted') ?? [])
-  return sumOf(held.map(({ totalAmount }) => totalAmount)) - sumOf(netted.map(({ amount }) => amount))
+  const held = lines.filter(({ heldBecause, cause }) => heldBecause === 'payout_account' && cause !== 'cancel_fee')
+  const sales = [...Map.groupBy(held, ({ bookingId, purchaseId }) => `${bookingId}/${purchaseId}`).values()]
+  const sums = await Promise.all(sales.map(async (sale) => Math.max(0, sumOf(sale) - (await nettedOf(db, sale)))))
+  return sums.reduce((sum, one) => sum + one, 0)
 }
 
-const sumOf = (cents: number[]) => cents.reduce((sum, one) => sum + one, 0)
+const sumOf = (lines: readonly Transaction[]) => lines.reduce((sum, { totalAmount }) => sum + totalAmount, 0)
+
+/** So much of a sale's money has settled a debt. Money for damage settles none. */
+async function nettedOf(db: LocalDb, sale: readonly Transaction[]): Promise<number> {
+  const line = sale.find(({ type }) => type === 'rental' || type === 'made_to_order')
+  if (!line) return 0
+  const { bookingId, purchaseId } = line
+  const row = bookingId === null ? await db.purchases.get(purchaseId ?? 0) : await db.bookings.get(bookingId)
+  return (row?.money ?? []).reduce((sum, { what, amount }) => sum + (what === 'netted' ? amount : 0), 0)
+}

@@ -10,6 +10,7 @@ const line = (change: Partial<Transaction>) => ({
   dueAt: null,
   heldBecause: null,
   bookingId: 5,
+  totalAmount: 7350,
   ...change,
 })
 
@@ -58,6 +59,28 @@ test.each([
 ] as const)('%s', (_, waiting, text, to) => {
   const note = lineNote(waiting, NOW)
   expect([note?.text ?? null, note?.link?.to ?? null]).toEqual([text, to])
+})
+
+test('a sale that went back while it was held says so, and what went back waits for no payout account', () => {
+  const held = { status: 'available', heldBecause: 'payout_account', bookingId: null, purchaseId: 3 } as const
+  const sold = (change: Partial<Transaction>) => line(change) as Transaction
+  const lines = [
+    sold({ ...held, id: 1, type: 'made_to_order', totalAmount: 3600 }),
+    sold({ ...held, id: 2, type: 'refund', totalAmount: -3600 }),
+    sold({ ...held, id: 3, type: 'refund', cause: 'cancel_fee', totalAmount: -146 }),
+  ]
+  const gone = goneLines(lines)
+  expect(lines.map((one) => lineNote(one, NOW, gone.has(one.id))?.text ?? null)).toEqual([
+    'All of it went back.',
+    null,
+    null,
+  ])
+  expect(
+    goneLines([
+      sold({ ...held, id: 1, totalAmount: 3600 }),
+      sold({ ...held, id: 2, type: 'refund', totalAmount: -600 }),
+    ]).size,
+  ).toBe(0)
 })
 
 test('what a bank took back is not called a refund', () => {

@@ -1,5 +1,5 @@
 import { OWNER_RELEASE_HOURS } from '#schema/booking'
-import type { Transaction, TransactionStatus, TransactionType } from '#schema/earnings'
+import type { HeldBecause, Transaction, TransactionStatus, TransactionType } from '#schema/earnings'
 import { formatCents } from '#schema/money'
 import { PRODUCT_NAME } from '#schema/product'
 import type { Tone } from '../ui/status-chip'
@@ -36,12 +36,20 @@ export function timelineOf({ bookingId, purchaseId }: Pick<Transaction, 'booking
   return purchaseId === null ? null : `/manage-made-to-order?tab=orders#order-${purchaseId}`
 }
 
-type Waiting = Pick<Transaction, 'type' | 'status' | 'dueAt' | 'heldBecause' | 'bookingId'>
+type Waiting = Pick<Transaction, 'type' | 'status' | 'dueAt' | 'heldBecause' | 'bookingId' | 'totalAmount'>
+
+/** Why lines do not leave that are theirs already. */
+const HELD_BACK: readonly (HeldBecause | null)[] = ['operator', 'payout_account']
 
 /** The ids of lines that nothing is waited for any more: all of what they promised has gone back before it was theirs. */
 export function goneLines(lines: readonly Transaction[]): ReadonlySet<number> {
-  const pending = lines.filter((line) => line.status === 'pending' && timelineOf(line) !== null)
-  const bySale = [...Map.groupBy(pending, timelineOf).values()]
+  const waiting = lines.filter(
+    (line) =>
+      (line.status === 'pending' || HELD_BACK.includes(line.heldBecause)) &&
+      line.cause !== 'cancel_fee' &&
+      timelineOf(line) !== null,
+  )
+  const bySale = [...Map.groupBy(waiting, timelineOf).values()]
   const gone = bySale.filter((sale) => sale.reduce((sum, { totalAmount }) => sum + totalAmount, 0) <= 0)
   return new Set(gone.flat().flatMap(({ id, totalAmount }) => (totalAmount > 0 ? [id] : [])))
 }
@@ -61,6 +69,8 @@ export function lineNote(line: Waiting, now: Date, isGone = false): LineNote | n
   if (line.heldBecause === 'payout_limit')
     return { text: 'Yours. It leaves tomorrow: so much goes to one payout account a day.', link: null }
   if (isGone) return { text: 'All of it went back.', link: null }
+  // What went back, or is taken off, waits for nothing.
+  if (line.status === 'available' && line.totalAmount <= 0) return null
   if (line.heldBecause === 'operator')
     return { text: `Held by ${PRODUCT_NAME} while your account is looked at.`, link: null }
   if (line.heldBecause === 'payout_account')

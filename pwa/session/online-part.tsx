@@ -3,9 +3,11 @@ import { NeedsConnection } from '../ui/needs-connection'
 import { Spinner } from '../ui/spinner'
 import { useReachable } from './use-sync'
 
+const AGAIN_MS = 3_000
+
 /**
- * A part that is of no use without a connection, so that no device keeps its code. Code that cannot be fetched is fetched with
- * the next connection; a part that is shown stays when the connection goes.
+ * A part that is of no use without a connection, so that no device keeps its code. Code that cannot be fetched is asked for
+ * again; a part that is shown stays when the connection goes.
  * @param what the part in words; null shows nothing in its place
  */
 export function onlinePart<Props extends object>(
@@ -16,17 +18,22 @@ export function onlinePart<Props extends object>(
   return function OnlinePart(props: Props) {
     const reachable = useReachable()
     const [Content, setContent] = useState(() => loaded)
-    const [hasFailed, setFailed] = useState(false)
     useEffect(() => {
       if (!reachable || loaded) return
-      setFailed(false)
+      let timer: ReturnType<typeof setTimeout> | undefined
       const take = (module: { default: ComponentType<Props> }) => {
         loaded = module.default
         setContent(() => loaded)
       }
-      load().then(take, () => setFailed(true))
+      const look = () => {
+        load().then(take, () => {
+          timer = setTimeout(look, AGAIN_MS)
+        })
+      }
+      look()
+      return () => clearTimeout(timer)
     }, [reachable])
     if (Content) return <Content {...props} />
-    return what && (reachable && !hasFailed ? <Spinner /> : <NeedsConnection what={what} />)
+    return what && (reachable ? <Spinner /> : <NeedsConnection what={what} />)
   }
 }

@@ -53,7 +53,7 @@ export function ChangeEmail({ user, hasPasskey }: { user: CurrentUser; hasPasske
           type="email"
           inputMode="email"
           autoComplete="email"
-          hint="We mail a link there. The address changes once you open the link; the old one is told, and can undo it for 7 days."
+          hint={`We mail a link there. The address changes once you open the link${user.unverified ? '.' : '; the old one is told, and can undo it for 7 days.'}`}
           {...field('email')}
         />
         <PasswordField label="Your password" autoComplete="current-password" {...field('password')} />

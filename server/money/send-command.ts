@@ -49,7 +49,10 @@ export function isForgotten({ sentAt }: Pick<PaymentCommand, 'sentAt'>, now: Dat
 
 const isFirstTaking = ({ kind }: PaymentCommand) => kind === 'hold' || kind === 'charge'
 
-/** Nothing is taken for something that is over. A call whose answer was lost is looked up, so that what it took goes back. */
+/**
+ * Nothing is taken for something that is over. A call whose answer was lost is looked up, so that what it took, or may take yet,
+ * goes back.
+ */
 async function findTaken(
   gateway: PaymentGateway,
   command: PaymentCommand,
@@ -57,8 +60,11 @@ async function findTaken(
   now: Date,
 ): Promise<CommandOutcome> {
   const outcome = await findOutcome(gateway, command, target)
+  if (outcome.kind !== 'failed') return outcome
+  const { intent } = outcome.error
+  if (intent) return intent.state === 'released' ? outcome : done(intent)
   const mayArrive = now.getTime() - Date.parse(target.endedAt ?? '') < ARRIVED_MS
-  return outcome.kind === 'failed' && !outcome.error.intent && mayArrive ? { ...outcome, kind: 'later' } : outcome
+  return mayArrive ? { ...outcome, kind: 'later' } : outcome
 }
 
 async function callProvider(

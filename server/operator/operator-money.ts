@@ -101,8 +101,9 @@ export async function settleArrival(deps: Deps, operator: string, purchaseId: nu
     if (!row) throw new Refusal('not_found', `Nobody says that purchase ${purchaseId} did not arrive.`)
     const now = deps.now()
     const subject = `purchase ${purchaseId}`
+    const heldBecause = row.disputeState === 'open' ? 'dispute' : null
     return [
-      updateStep(purchases, { notArrivedAt: null, heldBecause: null }, eq(purchases.id, purchaseId)),
+      updateStep(purchases, { notArrivedAt: null, heldBecause }, eq(purchases.id, purchaseId)),
       actStep({ operator, act: 'settle arrival', subject, note, now }),
     ]
   })

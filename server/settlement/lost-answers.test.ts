@@ -178,6 +178,21 @@ describe('a payment that the provider did not answer, of something that is over 
     expect(await amounts('refunds')).toEqual([4000])
   })
 
+  test('a charge that the bank has not decided on yet when it is found goes back once it has', async () => {
+    const { id, cancel } = await orderUnanswered('drop')
+    const { gateway } = t.deps.payments
+    const { findSent } = gateway
+    gateway.findSent = async (...args) => {
+      const found = await findSent(...args)
+      return found?.intent ? { ...found, intent: { ...found.intent, state: 'processing' } } : found
+    }
+    await cancel()
+    await waitMinutes(1)
+    gateway.findSent = findSent
+    for (const minutes of [5, 15]) await waitMinutes(minutes)
+    expect(await order(id)).toMatchObject({ status: 'cancelled', paymentState: 'refunded', refundedAmount: 4000 })
+  })
+
   test('a charge for which the bank wants a step that nobody will take is called off', async () => {
     const { id, cancel } = await orderUnanswered('drop', EVERY_TRY, 'pm_card_authenticationRequired')
     await cancel()

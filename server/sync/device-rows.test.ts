@@ -6,7 +6,8 @@ import { copyListingRow, createItemRows, createListingRow, createPerson } from '
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { areasAround } from './areas'
 import { cutSnapshot } from './cut-snapshot'
-import { agreeOnDeviceRows } from './device-rows'
+import { measureDeviceRows } from './device-rows'
+import { openFeed } from './feed'
 import { mostOf } from './public-scopes'
 
 let t: TestApp
@@ -20,7 +21,11 @@ afterEach(async () => {
   await t.close()
 })
 
-const agree = (bytes?: number, most = DEVICE_ROWS) => agreeOnDeviceRows(t.deps.db, { now: t.deps.now(), most, bytes })
+/** The rows that a server which starts now has a device hold. */
+async function agree(bytes?: number, most = DEVICE_ROWS): Promise<number> {
+  await measureDeviceRows(t.deps.db, { now: t.deps.now(), most, bytes })
+  return (await openFeed(t.deps.db, t.deps.now, most)).deviceRows()
+}
 const longText = (characters: number) => 'Crème plates, '.repeat(characters / 14)
 async function addListings(neighborhood: string, count: number, characters: number): Promise<void> {
   const description = longText(characters)
@@ -69,7 +74,13 @@ test('servers that start one after the other agree, until the rows have become m
   const first = await agree(100_000)
   await addListings('Harlem', 2, 3_000)
   expect(await agree(100_000)).toBe(first)
+  const running = await openFeed(t.deps.db, t.deps.now)
   const longer = build.update(listings).set({ description: longText(5_000) })
   await t.deps.db.write(() => [step(longer)])
-  expect(await agree(100_000)).toBeLessThan(first / 2 + 5)
+  const later = await agree(100_000)
+  expect(later).toBeLessThan(first / 2 + 5)
+  // A server that runs already hears of it with the next pull.
+  expect(running.deviceRows()).toBe(first)
+  await running.pull({ epoch: running.epoch(), scopes: {} }, null)
+  expect(running.deviceRows()).toBe(later)
 })

@@ -16,24 +16,22 @@ const SHARES = new Map<string, number>([
 ])
 
 /**
- * The public rows that a device holds in a market: `most`, or fewer where they are so long on average that these would not fit
- * in `bytes`. Kept in the database, so that all servers of the market say the same.
+ * Measures how many public rows fit on a device, of those that `most` would have it hold, and keeps the number with the clock:
+ * all servers of the market read it there, those that run already included.
  */
-export async function agreeOnDeviceRows(
+export async function measureDeviceRows(
   db: Db,
   { now, most, bytes = DEVICE_BYTES }: { now: Date; most: number; bytes?: number },
-): Promise<number> {
+): Promise<void> {
   const length = await averageLength(db, now, most)
   const fitting = length === 0 ? null : Math.max(1, Math.floor(bytes / length))
-  const [, read] = await db.batch([
+  await db.batch([
     {
       sql: `UPDATE sync_clock SET device_rows = ?1
         WHERE id = 1 AND (device_rows IS NULL OR abs(device_rows - ?1) > device_rows * ?2)`,
       args: [fitting, TOLERANCE],
     },
-    { sql: 'SELECT device_rows FROM sync_clock WHERE id = 1', args: [] },
   ])
-  return Math.min(most, Number(read?.rows[0]?.device_rows ?? most))
 }
 
 /** The bytes of a row on average, each collection with the rows that a device would hold; 0 where there are none. */

@@ -29,8 +29,8 @@ export interface SyncFeed {
   pull(request: PullRequest, userId: number | null): Promise<PullAnswer>
   /** All live rows of a public scope as one consistent reading. */
   wholeScope(scope: string): Promise<{ to: number; rows: SnapshotRow<unknown>[] }>
-  /** The public rows that a device holds. */
-  deviceRows: number
+  /** The public rows that a device holds, as this server has last heard. */
+  deviceRows(): number
   /** Has a scope more live rows than its snapshot, or is it one that devices hold in parts? */
   isPart(scope: string): Promise<boolean>
   /** Newest number of a scope. */
@@ -44,11 +44,12 @@ export interface SyncFeed {
   restart(seen: number): Promise<void>
 }
 
-/** The change feed over an open database, in a new run. */
-export async function openFeed(db: Db, now: () => Date, deviceRows: number = DEVICE_ROWS): Promise<SyncFeed> {
+/** The change feed over an open database, in a new run. A device holds `most` public rows, or fewer where the database says so. */
+export async function openFeed(db: Db, now: () => Date, most: number = DEVICE_ROWS): Promise<SyncFeed> {
   await beginRun(db)
   const clock = await readClock(db)
-  let { seq, epoch, run } = clock
+  let { seq, epoch, run, deviceRows } = clock
+  const fitting = (rows: number | null) => Math.min(most, rows ?? most)
   const load = createRowLoader()
   db.onChange((heads) => {
     seq = Math.max(seq, ...Object.values(heads))
@@ -62,7 +63,7 @@ export async function openFeed(db: Db, now: () => Date, deviceRows: number = DEV
     const work = async (reads: Reads) => {
       const at = await readClock(reads)
       // Another server may have begun a run or an epoch. An older moment, which was read meanwhile, takes none back.
-      if (at.seq >= seq) ({ seq, epoch, run } = at)
+      if (at.seq >= seq) ({ seq, epoch, run, deviceRows } = at)
       return read(reads, at)
     }
     return least ? db.publicSnapshot(least, work) : db.snapshot(work)
@@ -98,7 +99,7 @@ export async function openFeed(db: Db, now: () => Date, deviceRows: number = DEV
       const mark = request.mark ? readMark(request.mark, clock) : null
       const least = userId === null ? leastOf(request, mark) : null
       const page = (reads: Reads, at: Clock, isLost: boolean) =>
-        pullPage({ db: reads, load, at, now: now(), deviceRows }, request, userId, isLost)
+        pullPage({ db: reads, load, at, now: now(), deviceRows: fitting(at.deviceRows) }, request, userId, isLost)
       const answer = await stable(
         async (reads, at) => (mark && (await placeOfLost(reads, mark)) ? null : page(reads, at, false)),
         least,
@@ -109,11 +110,11 @@ export async function openFeed(db: Db, now: () => Date, deviceRows: number = DEV
       return stable((reads, at) => page(reads, at, isLost))
     },
     wholeScope: (scope) => stable(async (reads, { seq: to }) => ({ to, rows: await liveRows(reads, scope, now()) })),
-    deviceRows,
+    deviceRows: () => fitting(deviceRows),
     async isPart(scope) {
       const states = await scopeStates(db, [scope, ...PUBLIC_SCOPES])
-      const isLarger = (states.get(scope)?.n ?? 0) > mostOf(scope, deviceRows)
-      return isLarger || isDivided(scope, divisionIn(states, deviceRows))
+      const rows = fitting(deviceRows)
+      return (states.get(scope)?.n ?? 0) > mostOf(scope, rows) || isDivided(scope, divisionIn(states, rows))
     },
     head: (scope) => headOf(db, scope),
     isFromLostTime: (mark) => fromLostTime(readMark(mark, clock)),

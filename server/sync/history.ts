@@ -17,6 +17,8 @@ export interface Clock {
   /** The latest start of a server on this database. */
   run: string
   markKey: string
+  /** So many public rows have room on a device; null where that was never measured. */
+  deviceRows: number | null
 }
 
 /** A change number that this database has given out, in one of its runs. */
@@ -31,7 +33,7 @@ const UNNUMBERED_TABLES = `INSERT INTO sqlite_sequence (name, seq) SELECT name, 
 export async function readClock(db: Reads): Promise<Clock> {
   const [row] = await rowsOf(
     db,
-    `SELECT seq, epoch, life, mark_key, (SELECT run FROM sync_runs ORDER BY n DESC LIMIT 1) AS run
+    `SELECT seq, epoch, life, mark_key, device_rows, (SELECT run FROM sync_runs ORDER BY n DESC LIMIT 1) AS run
      FROM sync_clock WHERE id = 1`,
   )
   return {
@@ -40,6 +42,7 @@ export async function readClock(db: Reads): Promise<Clock> {
     life: String(row?.life ?? ''),
     run: String(row?.run ?? ''),
     markKey: String(row?.mark_key ?? ''),
+    deviceRows: row?.device_rows == null ? null : Number(row.device_rows),
   }
 }
 
@@ -58,7 +61,7 @@ export async function beginRun(db: Db): Promise<void> {
  * What a device hands back to say how far it has come. Only this database, and a copy of it, can make one: nobody can claim
  * a number that was not given out.
  */
-export function signMark({ run, seq, life, markKey }: Clock): string {
+export function signMark({ run, seq, life, markKey }: Omit<Clock, 'epoch' | 'deviceRows'>): string {
   return `${run}.${seq}.${signature({ run, seq, life, markKey })}`
 }
 
@@ -71,7 +74,7 @@ export function readMark(text: string, { life, markKey }: Pick<Clock, 'life' | '
   return timingSafeEqual(Buffer.from(signed), Buffer.from(right)) ? { run, seq } : null
 }
 
-function signature({ run, seq, life, markKey }: Omit<Clock, 'epoch'>): string {
+function signature({ run, seq, life, markKey }: Omit<Clock, 'epoch' | 'deviceRows'>): string {
   return createHmac('sha256', markKey).update(`${life}\n${run}\n${seq}`).digest('base64url')
 }
 

@@ -47,7 +47,7 @@ const textOf = ({ packed }: { packed: Uint8Array<ArrayBuffer> }) => new TextDeco
 const orderOf = (scope: string) => ({
   scope,
   now: t.deps.now(),
-  most: t.deps.feed.deviceRows,
+  most: t.deps.feed.deviceRows(),
   least: t.deps.feed.heard(),
 })
 

@@ -96,7 +96,7 @@ export function openSnapshots(parts: Parts, thread: SnapshotThread): Snapshots {
 /** Built on the thread; by this one, with pauses, when the thread fails. */
 async function buildSnapshot(parts: Parts, thread: SnapshotThread, scope: string): Promise<SnapshotCut> {
   const { db, feed, metrics, log } = parts
-  const order = { scope, now: parts.now(), most: mostOf(scope, feed.deviceRows), least: feed.heard() }
+  const order = { scope, now: parts.now(), most: mostOf(scope, feed.deviceRows()), least: feed.heard() }
   const begun = performance.now()
   const tell = (cut: SnapshotCut, isOnThread: boolean) => {
     const ms = Math.round(performance.now() - begun)

@@ -33,7 +33,7 @@ export function syncRoutes(app: Elysia, deps: Deps): void {
 
   mount(app, deps, endpoints.areas, async ({ query }) => {
     const places = (query.places ?? '').split(',').filter(isPlace)
-    return { body: await areasAround(deps.db, places, { deviceRows: deps.feed.deviceRows, now: deps.now() }) }
+    return { body: await areasAround(deps.db, places, { deviceRows: deps.feed.deviceRows(), now: deps.now() }) }
   })
 
   mountRaw(app, deps, endpoints.snapshot, async ({ params, request }) => {

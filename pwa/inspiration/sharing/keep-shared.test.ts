@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { LocalDb, type PhotoBlob } from '../../disk/local-db'
+import type { PhotoRef } from '../../disk/mutations'
 import { SyncEngine } from '../../sync/engine'
 import { bringBack } from '../../sync/outbox'
 import { freshDb, reopened, waitingPhoto } from '../../test-support/disk-in-memory'
 import { dismissPhoto } from './dismiss-photo'
 import { readGallery } from './gallery-photos'
 import { keepShared } from './keep-shared'
-import { emptyPostDraft, NEW_POST, postDraft } from './post-drafts'
+import { emptyPostDraft, NEW_POST, type PostDraft, postDraft } from './post-drafts'
 import { ASIDE_MAX, continueAside, discardAside, readAside } from './posts-aside'
 import { sharePost } from './share-post'
 
@@ -101,6 +102,27 @@ test('two tabs with a post each in the form lose neither: the other one is set a
   expect(await held()).toEqual(ids([first, second]).toSorted())
 })
 
+test.each<[string, (one: PostDraft) => Promise<void>]>([
+  ['shared', ({ photo, ...one }) => sharePost(new SyncEngine(db, 5), { ...one, photo: photo as PhotoRef })],
+  ['thrown away', (one) => postDraft(NEW_POST).forget(db, one)],
+])(
+  'a post that is %s while another tab has its own in the form leaves that one as it is, and comes back nowhere',
+  async (_, end) => {
+    const [first, second] = [waitingPhoto(), waitingPhoto()]
+    const post = (title: string, photo: PhotoBlob) => ({ ...emptyPostDraft(), title, photo: { blobId: photo.blobId } })
+    const [one, two] = [post('One', first), post('Two', second)]
+    await postDraft(NEW_POST).save(db, one, first)
+    await postDraft(NEW_POST).save(db, two, second)
+    await end(one)
+    const left = [await draft(), ...(await readAside(db)).map((aside) => aside.draft)].filter((kept) => kept !== null)
+    expect(left).toEqual([two])
+    const isWaiting = (await db.outbox.count()) > 0
+    expect(await held()).toEqual(ids(isWaiting ? [first, second] : [second]).toSorted())
+    await postDraft(NEW_POST).save(db, { ...two, title: 'Two more' })
+    expect([await draft(), await readAside(db)]).toEqual([{ ...two, title: 'Two more' }, []])
+  },
+)
+
 describe('several photos', () => {
   const three = [waitingPhoto(), waitingPhoto(), waitingPhoto()] as const
   const [first, second, third] = three
@@ -122,7 +144,8 @@ describe('several photos', () => {
   })
 
   test('leave one by one: by a post, which keeps its photo until it is sent, or by being dismissed', async () => {
-    const words = { title: 'Arch', description: null, alt: null, tags: [], links: [], clientId: crypto.randomUUID() }
+    const clientId = (await draft())?.clientId ?? ''
+    const words = { title: 'Arch', description: null, alt: null, tags: [], links: [], clientId }
     await sharePost(new SyncEngine(db, 7), { ...words, photo: { blobId: first.blobId } })
     expect(await readGallery(db)).toEqual(ids([second, third]))
     await dismissPhoto(db, second.blobId)

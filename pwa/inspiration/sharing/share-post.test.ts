@@ -25,7 +25,7 @@ const photos = async () => (await db.blobs.toArray()).map(({ blobId }) => blobId
 async function draftWithPhoto(key: string) {
   const picked = waitingPhoto()
   const photo = { blobId: picked.blobId }
-  await postDraft(key).save(db, { ...emptyPostDraft(), photo }, picked)
+  await postDraft(key).save(db, { ...emptyPostDraft(), clientId: CLIENT_ID, photo }, picked)
   return photo
 }
 

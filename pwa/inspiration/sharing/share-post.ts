@@ -2,7 +2,7 @@ import type { LocalDb } from '../../disk/local-db'
 import { type MutationPayload, type PhotoRef, parseMutation } from '../../disk/mutations'
 import type { SyncEngine } from '../../sync/engine'
 import { dropFromGallery } from './gallery-photos'
-import { NEW_POST, postDraft } from './post-drafts'
+import { emptyPostDraft, NEW_POST, postDraft } from './post-drafts'
 
 type NewPost = MutationPayload<'post.create'>
 
@@ -17,7 +17,7 @@ export async function sharePost(engine: SyncEngine, post: NewPost): Promise<void
   await engine.queueTogether(async (submit) => {
     const shared = { ...post, clientId }
     await submit('post.create', shared, {
-      draft: postDraft(NEW_POST),
+      draft: { forget: (disk) => postDraft(NEW_POST).forget(disk, { ...emptyPostDraft(), clientId: post.clientId }) },
       merge: (_, line) => (line.length === 0 ? shared : null),
     })
     if ('blobId' in post.photo) await dropFromGallery(db, post.photo.blobId)

@@ -4,7 +4,7 @@ import type { ShownBooking } from './booking-queries'
 import { openBookingPayment } from './open-payment'
 import { PayForm } from './pay-form-part'
 
-export interface FinishPaymentProps {
+interface FinishPaymentProps {
   booking: ShownBooking
   onClose: () => void
 }

@@ -13,17 +13,13 @@ import { AskBackDialog } from './ask-back-dialog'
 import type { ShownBooking } from './booking-queries'
 import type { CancelDialogProps } from './cancel-dialog'
 import { DeclineDialog } from './decline-dialog'
-import type { FinishPaymentProps } from './finish-payment-form'
+import { FinishPayment } from './finish-payment-form'
 import type { OfferAction, OfferRole, OfferView } from './offer-view'
 import { readRivals } from './rivals'
 import { useApprove } from './use-approve'
 import { useDecline } from './use-decline'
 
 const LOOK_AGAIN_MS = 60_000
-
-const FinishPayment = onlinePart<FinishPaymentProps>('The payment', () =>
-  import(/* piece: online */ './finish-payment-form').then((module) => ({ default: module.FinishPayment })),
-)
 
 const CancelDialog = onlinePart<CancelDialogProps>('Cancelling', () =>
   import(/* piece: onlineCancel */ './cancel-dialog').then((module) => ({ default: module.CancelDialog })),

@@ -147,6 +147,21 @@ test.each(['before', 'during'])(
   },
 )
 
+test('an operator who settles what did not arrive does not end the hold of a dispute', async () => {
+  const why = async () => (await t.call('GET', '/api/user/transactions', { as: maker.as })).body[0].heldBecause
+  await setStatus('shipped')
+  await say(false)
+  const dispute = await disputePayment(t, (await findPurchaseRow(t.deps.db, id))?.stripeChargeId ?? '')
+  await t.deps.payments.local?.tick()
+  await workEvents(t.deps)
+  await runOperatorCommand(t.deps, ['arrived', String(id), 'The', 'carrier', 'has', 'a', 'signature'])
+  expect(await why()).toBe('dispute')
+  await decideDispute(t, dispute, 'won')
+  await t.deps.payments.local?.tick()
+  await workEvents(t.deps)
+  expect(await why()).toBeNull()
+})
+
 test('an operator settles what did not arrive, or returns the money', async () => {
   await setStatus('shipped')
   await say(false)

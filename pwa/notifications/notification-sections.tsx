@@ -5,7 +5,7 @@ import { type Push, type PushState, usePush } from './use-push'
 import '../styles/notifications.css'
 
 /** Whether this device tells its person what is new while the app is closed, and how each kind of news reaches them. */
-export function NotificationsTab() {
+export function NotificationSections() {
   const push = usePush()
   return (
     <div className="stack stack--loose">
