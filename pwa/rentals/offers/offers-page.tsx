@@ -47,8 +47,9 @@ export function OffersPage({ userId }: { userId: number }) {
   }
   const isOwnersTurn = todo !== undefined && todo.made.needs.length === 0 && todo.received.needs.length > 0
   const hasTodo = todo !== undefined && todo.made.needs.length + todo.received.needs.length > 0
-  const guess = useFirstGuess(isOwnersTurn ? 'received' : 'made', {
-    isKnown: thread.id === null && (offers?.complete === true || hasTodo),
+  const first = isOwnersTurn ? 'received' : 'made'
+  const guess = useFirstGuess(first, {
+    isKnown: thread.id === null && (hasTodo || (offers?.complete === true && offers[first].length > 0)),
     linked: talkedOf && (talkedOf.ownerId === userId ? 'received' : 'made'),
   })
   const tab = search.tab ?? guess
@@ -109,7 +110,7 @@ export function OffersPage({ userId }: { userId: number }) {
 }
 
 interface GuessOf {
-  /** There is something to do, or nothing more is on its way to this device. */
+  /** There is something in the list to press or to read; an empty one gives way to the first offer that comes. */
   isKnown: boolean
   /** The list of the offer that the address names. */
   linked: OffersTab | undefined
