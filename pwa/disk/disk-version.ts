@@ -127,7 +127,7 @@ export const endVersion = (db: Dexie): number => db.verno * 10 + 9
  */
 export function closeWhenEnded(db: Dexie): void {
   db.on('versionchange', ({ newVersion }) => {
-    if (newVersion !== null && newVersion !== endVersion(db)) return
+    if (newVersion && newVersion !== endVersion(db)) return
     db.close()
     return false
   })

@@ -1,14 +1,4 @@
-import {
-  createContext,
-  type ReactNode,
-  use,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { AppConfig } from '#schema/app-config'
 import type { CurrentUser, SignedInUser } from '#schema/user'
 import { accountDbName } from '../disk/account-db-name'
@@ -31,7 +21,7 @@ import { SyncEngine } from '../sync/engine'
 import { onReachability, reachability } from '../sync/reachability'
 import { onSessionEnd } from '../sync/session-end'
 import { whenAtRest } from '../ui/first-rest'
-import { askConfig, askUser, takeAnswer } from './first-calls'
+import { askConfig, askUser, loadArrival, takeAnswer } from './first-calls'
 import { readFirstScreenData } from './first-screen-data'
 import type { ShownUser } from './profile-overlay'
 import { readOwnProfile } from './profile-queries'
@@ -71,11 +61,11 @@ export function AccountProvider({ children }: { children: ReactNode }) {
   const [config, setConfig] = useState<AppConfig | null>(firstData?.config ?? null)
   const userId = user?.id ?? null
   const dbName = accountDbName(user ?? null)
-  const [restarts, setRestarts] = useState(0)
+  const [restartedAt, setRestartedAt] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a restart is a new engine
   const engine = useMemo(
     () => new SyncEngine(new LocalDb(dbName), userId, userId === null ? firstData?.rows : undefined),
-    [dbName, userId, firstData, restarts],
+    [dbName, userId, firstData, restartedAt],
   )
 
   const shownUser = useShownUser(user, engine, setUser)
@@ -94,21 +84,13 @@ export function AccountProvider({ children }: { children: ReactNode }) {
   }, [])
 
   // Another page of this browser has signed in or out. After both, this page’s database is closed, and another is opened.
-  const follow = useEffectEvent(async () => {
-    await readAccount(setUser, setLocked)
-    if (engine.db.hasBeenClosed()) setRestarts((before) => before + 1)
-  })
   useEffect(() => {
     const channel = new BroadcastChannel('trestle-account')
-    channel.onmessage = () => follow().catch(() => undefined)
+    channel.onmessage = () =>
+      readAccount(setUser, setLocked)
+        .then(() => engine.db.hasBeenClosed() && setRestartedAt(Date.now()))
+        .catch(() => undefined)
     return () => channel.close()
-  }, [])
-
-  // Another page ends the account's part of this device, and may itself end before it says so.
-  useEffect(() => {
-    const onEnd = () => void readAccount(setUser, setLocked).catch(() => undefined)
-    engine.db.on('versionchange', onEnd)
-    return () => engine.db.on('versionchange').unsubscribe(onEnd)
   }, [engine])
 
   const locking = useRef<Promise<void>>(null)
@@ -148,7 +130,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
       locked,
       lockIfEnded,
       async enter(entered) {
-        const { arrive } = await import(/* piece: behind */ './arrive')
+        const { arrive } = await loadArrival()
         await setSignOutPending(false)
         await arrive(entered)
         setLocked(null)
@@ -243,7 +225,12 @@ async function start(
   else if (isUnknown) onUser(await storedUser())
   // Without an answer, the next start tidies.
   if (fresh !== undefined || !hasSessionHint())
-    whenAtRest(() => void import(/* piece: behind */ './arrive').then(({ tidy }) => tidy()).catch(() => undefined))
+    whenAtRest(
+      () =>
+        void loadArrival()
+          .then(({ tidy }) => tidy())
+          .catch(() => undefined),
+    )
 }
 
 /** The app's settings; null without a connection, when the stored ones do. */

@@ -62,6 +62,15 @@ export function resume(asked: DeviceUser | null, user: SignedInUser): Promise<bo
   })
 }
 
+/**
+ * The same, on a disk that is full or that another build has changed, too: the next start does it there.
+ * @returns the account to show
+ */
+export async function resumeOrStay(asked: DeviceUser | null, user: SignedInUser): Promise<DeviceUser | null> {
+  const isTaken = await resume(asked, user).catch(() => isStillHere(asked))
+  return isTaken ? user : storedUser()
+}
+
 async function goOn(user: SignedInUser): Promise<void> {
   await storeUser(user)
   const db = new LocalDb(accountDbName(user))

@@ -1,7 +1,6 @@
 import type { AppConfig } from '#schema/app-config'
 import type { SignedInUser } from '#schema/user'
 import { type DeviceUser, storedUser } from '../disk/device-db'
-import { isStillHere } from '../disk/still-here'
 import { httpCall } from '../sync/http'
 
 /** The two calls that every page begins with, without the list of all calls: that list would double their weight. */
@@ -21,16 +20,18 @@ export async function askUser(): Promise<SignedInUser | null | undefined> {
   return answer.status === 401 ? null : undefined
 }
 
+/** What makes somebody this device's account comes behind the first picture. */
+export const loadArrival = () => import(/* piece: behind */ './arrive')
+
 /**
  * Makes the server's answer the device's, unless somebody has signed out or in since it was asked: the disk changes hands
  * before the screen does.
  * @param asked the device's account when the server was asked
  * @returns the account to show
  */
-export async function takeAnswer(asked: DeviceUser | null, fresh: SignedInUser): Promise<DeviceUser | null> {
-  const isTaken = await import(/* piece: behind */ './arrive')
-    .then(({ resume }) => resume(asked, fresh))
-    // Without the code for it, or on a disk that is full or that another build has changed, the next start does it.
-    .catch(() => isStillHere(asked))
-  return isTaken ? fresh : storedUser()
+export function takeAnswer(asked: DeviceUser | null, fresh: SignedInUser): Promise<DeviceUser | null> {
+  // Without the code for it the next start does it.
+  return loadArrival()
+    .then(({ resumeOrStay }) => resumeOrStay(asked, fresh))
+    .catch(storedUser)
 }

@@ -7,13 +7,14 @@ const STORED_AS = 'trestle-clock-offset'
 const SMALL_MS = 3_000
 
 let lastStamp = 0
-let told: { server: number; at: number } | null = null
+/** The server's time at the start of this page's own clock; none until the server has said its time. */
+let told: number | null = null
 
 /** Notes the time that an answer of the server says, `Date` as it came, for a call that left at `sentAt`. */
 export function noteServerTime(date: string | null, sentAt: number, answeredAt = Date.now()): void {
   const server = Date.parse(date ?? '')
   if (Number.isNaN(server) || answeredAt - sentAt > SMALL_MS) return
-  told = { server, at: performance.now() }
+  told = server - performance.now()
   const found = Math.round(server + 500 - (sentAt + answeredAt) / 2)
   const next = Math.abs(found) < SMALL_MS ? 0 : found
   if (next !== 0 && Math.abs(next - offset) < SMALL_MS) return
@@ -57,9 +58,7 @@ function store(found: number): void {
 let offset = readStored()
 
 /** The server's time as it has said it to this page, whatever becomes of the device's clock; null until it has. */
-export function toldNow(): number | null {
-  return told && told.server + performance.now() - told.at
-}
+export const toldNow = (): number | null => told && told + performance.now()
 
 /** For tests: a page to which the server has not said its time. */
 export function forgetToldTime(): void {
