@@ -1,7 +1,7 @@
 import { isolated } from '../../ui/isolated'
 import type { BoardPlan, PlannedThing } from './board-plan'
 
-/** What is still to be booked, ordered or offered for. */
+/** Names the things that are still to be booked, ordered or offered for. */
 export function missingWords({ things, missing }: BoardPlan): string {
   if (missing.length === 0) return 'Everything is booked, ordered or offered for.'
   const isBegun = missing.some(({ rest, pieces }) => rest < pieces)
