@@ -69,7 +69,7 @@ export function lineNote(line: Waiting, now: Date, isGone = false): LineNote | n
   if (line.heldBecause === 'payout_limit')
     return { text: 'Yours. It leaves tomorrow: so much goes to one payout account a day.', link: null }
   if (isGone) return { text: 'All of it went back.', link: null }
-  // What went back, or is taken off, waits for nothing.
+  // Money that went back, or is taken off, waits for nothing.
   if (line.status === 'available' && line.totalAmount <= 0) return null
   if (line.heldBecause === 'operator')
     return { text: `Held by ${PRODUCT_NAME} while your account is looked at.`, link: null }

@@ -103,7 +103,7 @@ async function openSeals(db: LocalDb): Promise<void> {
   }
 }
 
-/** What a build without permanent ids has kept; without the code for it, it waits for its person's next sign-in. */
+/** Adopts the rows that a build without permanent ids has kept. Without the code for it they wait for their person's next sign-in. */
 async function adoptEarlier(user: SignedInUser): Promise<void> {
   if (!(await Dexie.exists(numberedDbName(user.id)))) return
   const adoption = await import(/* piece: onlineSeals */ './sealing/adopt-numbered').catch(() => null)

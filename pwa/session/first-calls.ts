@@ -20,7 +20,7 @@ export async function askUser(): Promise<SignedInUser | null | undefined> {
   return answer.status === 401 ? null : undefined
 }
 
-/** What makes somebody this device's account comes behind the first picture. */
+/** Loads the code that makes somebody this device's account; it comes behind the first picture. */
 export const loadArrival = () => import(/* piece: behind */ './arrive')
 
 /**

@@ -23,9 +23,9 @@ export function useOnlineControl(words: string) {
 
 interface OnlineButtonProps {
   label: string
-  /** What is happening: 'Agreeing'. */
+  /** Names the work under way: 'Agreeing'. */
   busyLabel: string
-  /** What a press is called that failed. */
+  /** The title of the notice after a press that failed. */
   failure: string
   look?: 'is-quiet' | 'is-secondary'
   onPress: () => Promise<unknown>

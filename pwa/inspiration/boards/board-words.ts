@@ -11,7 +11,7 @@ export function missingWords({ things, missing }: BoardPlan): string {
   return `${done} of ${things.length} booked, ordered or offered for${isBegun ? ' in full' : ''}. Still missing: ${names}.`
 }
 
-/** What a thing is called, its row here or not. */
+/** Names a thing, whether its row is here or not. */
 export function titleOf(thing: PlannedThing): string {
   const row = thing.listing ?? thing.item
   if (row) return row.title
