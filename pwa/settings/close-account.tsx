@@ -97,7 +97,7 @@ function pathOf({ kind, about, id, selling }: OpenMatter): string {
 
 function ClosingForm({ onRefused }: { onRefused: () => Promise<unknown> }) {
   const reachable = useReachable()
-  const { engine, leave } = useAccount()
+  const { lockIfEnded, leave } = useAccount()
   const navigate = useNavigate()
   const toast = useToast()
   const form = useForm<PasswordProof>({ resolver: standardSchemaResolver(PasswordProof), defaultValues: NOBODY })
@@ -116,7 +116,7 @@ function ClosingForm({ onRefused }: { onRefused: () => Promise<unknown> }) {
     }
     toast({ title: 'Your account is closed', description: `Until ${untilDay(until)} a sign-in can take it back.` })
     // The session is over: this device locks as it does when another one has ended it. Without the code for it, the next contact does.
-    await import('../session/lock').then(({ lockIfEnded }) => lockIfEnded(engine)).catch(() => undefined)
+    await lockIfEnded()
     await leave()
     await navigate({ to: '/auth' })
   })
