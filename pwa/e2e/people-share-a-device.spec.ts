@@ -173,6 +173,32 @@ test(
   },
 )
 
+test('a tab that ends while it signs out has shut out the other tab already', ON_PHONE, async ({ kit }) => {
+  const { page, context } = await kit.newPerson('planner')
+  await page.goto('/offers')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  const dbName = await page.locator('[data-account]').getAttribute('data-account')
+  const ending = await context.newPage()
+  await ending.goto('/robots.txt')
+  await ending.evaluate(
+    (name) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('trestle-device')
+        opening.onsuccess = () => {
+          const rows = opening.result.transaction('session', 'readwrite').objectStore('session')
+          rows.delete('user').onsuccess = () => {
+            const deletion = indexedDB.deleteDatabase(name)
+            deletion.onsuccess = () => resolve()
+            deletion.onerror = () => reject(deletion.error)
+          }
+        }
+      }),
+    dbName ?? '',
+  )
+  await ending.close()
+  await expectVisitor(page)
+})
+
 test('unsent work that is discarded is gone', ON_PHONE, async ({ kit }) => {
   const planner = await plannerWithUnsentMessage(kit, `Better not ${Date.now()}`)
   const { page, context, text, sent } = planner

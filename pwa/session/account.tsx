@@ -1,4 +1,14 @@
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { AppConfig } from '#schema/app-config'
 import type { CurrentUser, SignedInUser } from '#schema/user'
 import { accountDbName } from '../disk/account-db-name'
@@ -61,11 +71,11 @@ export function AccountProvider({ children }: { children: ReactNode }) {
   const [config, setConfig] = useState<AppConfig | null>(firstData?.config ?? null)
   const userId = user?.id ?? null
   const dbName = accountDbName(user ?? null)
-  const [restartedAt, setRestartedAt] = useState(0)
+  const [restarts, setRestarts] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a restart is a new engine
   const engine = useMemo(
     () => new SyncEngine(new LocalDb(dbName), userId, userId === null ? firstData?.rows : undefined),
-    [dbName, userId, firstData, restartedAt],
+    [dbName, userId, firstData, restarts],
   )
 
   const shownUser = useShownUser(user, engine, setUser)
@@ -84,13 +94,21 @@ export function AccountProvider({ children }: { children: ReactNode }) {
   }, [])
 
   // Another page of this browser has signed in or out. After both, this page’s database is closed, and another is opened.
+  const follow = useEffectEvent(async () => {
+    await readAccount(setUser, setLocked)
+    if (engine.db.hasBeenClosed()) setRestarts((before) => before + 1)
+  })
   useEffect(() => {
     const channel = new BroadcastChannel('trestle-account')
-    channel.onmessage = () =>
-      readAccount(setUser, setLocked)
-        .then(() => engine.db.hasBeenClosed() && setRestartedAt(Date.now()))
-        .catch(() => undefined)
+    channel.onmessage = () => follow().catch(() => undefined)
     return () => channel.close()
+  }, [])
+
+  // Another page ends the account's part of this device, and may itself end before it says so.
+  useEffect(() => {
+    const onEnd = () => void readAccount(setUser, setLocked).catch(() => undefined)
+    engine.db.on('versionchange', onEnd)
+    return () => engine.db.on('versionchange').unsubscribe(onEnd)
   }, [engine])
 
   const locking = useRef<Promise<void>>(null)

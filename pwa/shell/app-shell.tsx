@@ -9,27 +9,22 @@ import type { UnsentCounts } from '../session/sealing/sealed-work'
 import { isUpdateReady, onUpdateReady } from '../session/service-worker-bridge'
 import { useLiveQuery } from '../session/use-live-query'
 import { useReachable } from '../session/use-sync'
-import { reachability } from '../sync/reachability'
 import { tryPhotosAgain } from '../ui/photos-again'
-import { clockTime } from '../ui/times/clock-time'
 import { useToast } from '../ui/toasts'
 import { useSource } from '../ui/use-source'
 import { BottomBar, type BottomBarEntry } from './bottom-bar'
 import { CREATE_ENTRIES, type NavigationEntry } from './navigation-entries'
-import { OfflineRibbon } from './offline-ribbon'
 import type { UnsentWork } from './sign-out'
 import { TopNavigation } from './top-navigation'
 import type { Unread } from './unread-queries'
 import { useUnread } from './use-unread'
 import { useVisit } from './use-visit'
 
+/** Asked for only when another build is there. */
+const BuildPrompts = lazy(() =>
+  import(/* piece: behind */ './update-prompt').then((module) => ({ default: module.BuildPrompts })),
+)
 /** Asked for only when something would be left behind. */
-const UpdatePrompt = lazy(() =>
-  import(/* piece: behind */ './update-prompt').then((module) => ({ default: module.UpdatePrompt })),
-)
-const SleepingTab = lazy(() =>
-  import(/* piece: behind */ './update-prompt').then((module) => ({ default: module.SleepingTab })),
-)
 const SignOutDialog = lazy(() =>
   import(/* piece: behind */ './sign-out-dialog').then((module) => ({ default: module.SignOutDialog })),
 )
@@ -50,6 +45,13 @@ const Banners = lazy(() =>
 const Travelling = lazy(() =>
   import(/* piece: behind */ './sync-badge').then(
     (module) => ({ default: module.Travelling }),
+    () => ({ default: () => <></> }),
+  ),
+)
+
+const OfflineSince = lazy(() =>
+  import(/* piece: behind */ './offline-ribbon').then(
+    (module) => ({ default: module.OfflineSince }),
     () => ({ default: () => <></> }),
   ),
 )
@@ -81,6 +83,9 @@ export function AppShell() {
   const [unsent, setUnsent] = useState<UnsentCounts | null>(null)
   const unread = useUnread()
   const reachable = useReachable()
+  useEffect(() => {
+    if (reachable) tryPhotosAgain()
+  }, [reachable])
   const shares = useLiveQuery(() => deviceDb.shared.count())
   useVisit()
   const updateReady = useSource(onUpdateReady, isUpdateReady)
@@ -129,7 +134,11 @@ export function AppShell() {
           )
         }
       />
-      <ConnectionRibbon />
+      {!reachable && (
+        <Suspense>
+          <OfflineSince />
+        </Suspense>
+      )}
       {hasBanner && (
         <Suspense>
           <Banners unkept={unkept} claim={unread.claim} hasShares={hasShares} />
@@ -147,14 +156,9 @@ export function AppShell() {
           <SignOutDialog unsent={unsent} onChoose={logout} onCancel={() => setUnsent(null)} />
         </Suspense>
       )}
-      {(updateReady || diskNewer) && (
+      {(updateReady || diskNewer || diskHeld) && (
         <Suspense>
-          <UpdatePrompt />
-        </Suspense>
-      )}
-      {diskHeld && (
-        <Suspense>
-          <SleepingTab />
+          <BuildPrompts isNewer={updateReady || diskNewer} isHeld={diskHeld} />
         </Suspense>
       )}
     </div>
@@ -184,16 +188,4 @@ function bottomEntries(unread: Unread, signedIn: boolean, loginTo: string): Bott
     { ...withNews(OFFERS, unread), icon: 'offers' },
     { label: 'Me', to: signedIn ? '/profile' : loginTo, ...(signedIn && unread.places.me), icon: 'me' },
   ]
-}
-
-function ConnectionRibbon() {
-  const reachable = useReachable()
-  useEffect(() => {
-    if (reachable) tryPhotosAgain()
-  }, [reachable])
-  const { engine } = useAccount()
-  const pulledAt = useLiveQuery(async () => (await engine.db.meta.get('pulledAt'))?.v as number | undefined, [engine])
-  if (reachable) return null
-  const since = pulledAt ?? (reachability().seenAt || undefined)
-  return <OfflineRibbon {...(since ? { asOf: clockTime(since, new Date()) } : {})} />
 }

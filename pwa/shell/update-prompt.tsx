@@ -5,7 +5,7 @@ import { AboveAll } from '../ui/above-all'
 import { BusyButton } from '../ui/busy-button'
 
 /** A new version waits; it takes over at the person's word and never by itself. */
-export const UpdatePrompt = memo(function UpdatePrompt() {
+const UpdatePrompt = memo(function UpdatePrompt() {
   const [isPressed, setPressed] = useState(false)
   const update = () => {
     setPressed(true)
@@ -24,7 +24,7 @@ export const UpdatePrompt = memo(function UpdatePrompt() {
 })
 
 /** A page of an older build sleeps in another tab and holds what is kept on this device: this one waits for it. */
-export const SleepingTab = memo(function SleepingTab() {
+const SleepingTab = memo(function SleepingTab() {
   return (
     <AboveAll className="update-region" label="Another tab">
       <div className="update-prompt line gap-3 sheet" role="status">
@@ -33,3 +33,13 @@ export const SleepingTab = memo(function SleepingTab() {
     </AboveAll>
   )
 })
+
+/** What asks something of the person because of another build. */
+export function BuildPrompts({ isNewer, isHeld }: { isNewer: boolean; isHeld: boolean }) {
+  return (
+    <>
+      {isNewer && <UpdatePrompt />}
+      {isHeld && <SleepingTab />}
+    </>
+  )
+}
