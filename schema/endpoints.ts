@@ -596,6 +596,12 @@ export const endpoints = {
     params: Id,
     output: PublicUser,
   }),
+  findUsers: define({
+    ...routes.findUsers,
+    summary: 'Public profiles by their numbers; nobody who is off show',
+    query: z.object({ ids: SomeIds }),
+    output: z.array(PublicUser),
+  }),
   userListings: define({
     ...routes.userListings,
     summary: "A person's listings",

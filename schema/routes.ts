@@ -54,6 +54,7 @@ export const routes = {
   userBookings: route('GET', '/api/users/:id/bookings', 'signed-in', 'read'),
   // Users
   getUser: route('GET', '/api/users/:id', 'public', 'read'),
+  findUsers: route('GET', '/api/users', 'public', 'read'),
   blockPerson: route('POST', '/api/users/:id/block', 'signed-in', 'queueable'),
   unblockPerson: route('DELETE', '/api/users/:id/block', 'signed-in', 'queueable'),
   putReport: route('POST', '/api/reports', 'signed-in', 'queueable'),

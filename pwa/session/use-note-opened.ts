@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
-import { noteOpened, type PinnedKind } from '../sync/opened-rows'
+import { noteOpened, type OpenedKind } from '../sync/opened-rows'
 import { useAccount } from './account'
 
 /**
  * Notes that a row of this device is looked at: it is kept for some weeks, even when the part of the market that it lies in leaves.
  * @param id null: there is no row to be looked at
  */
-export function useNoteOpened(kind: PinnedKind, id: number | null): void {
+export function useNoteOpened(kind: OpenedKind, id: number | null): void {
   const { db } = useAccount().engine
   useEffect(() => {
     // A full disk keeps nobody from looking at it.

@@ -267,6 +267,27 @@ test('a listing outside of the areas that was opened, rented or put on a board i
   expect(catalogue.all('listing').map(({ title }) => title)).toEqual(['On a board', 'Rented', 'From the feed'])
 })
 
+test('the people of pinned rows are pinned with them, where people are divided', async () => {
+  await askAreas({ db, call: server(answered(200, { ...ANSWER, areas: PEOPLED })) })
+  await fillScopes(db, [
+    { scope: `pub:u:${HOME}`, chunks: [JSON.stringify([[5, '11', { id: 11, username: 'near' }]])], cursor: 9 },
+  ])
+  const catalogue = new Catalogue(db)
+  await catalogue.open()
+  for (const id of [2, 3, 4]) await noteOpened(db, 'listing', id)
+  const rows = [2, 3, 4].map((id) => ({ ...listing(id, 'Opened'), userId: id === 4 ? 11 : 12 }))
+  asked = []
+  const call = async (request: HttpRequest) => {
+    asked.push(request)
+    return answered(200, request.path.startsWith('/api/users') ? [{ id: 12, username: 'far' }] : { listings: rows })
+  }
+  expect(await keepPinned({ db, catalogue, call })).toBe(true)
+  expect(asked.map(({ path }) => path.split('&')[0])).toEqual(['/api/search?ids=4%2C3%2C2', '/api/users?ids=12'])
+  await catalogue.refresh()
+  expect(catalogue.all('person').map(({ username }) => username)).toEqual(['far', 'near'])
+  expect([await keepPinned({ db, catalogue, call }), asked.length]).toEqual([false, 2])
+})
+
 test('a pinned listing that is gone is let go; without an answer everything stays', async () => {
   await inAreas()
   const catalogue = new Catalogue(db)

@@ -6,7 +6,7 @@ import { type LocalDb, readMeta, writeMeta } from '../disk/local-db'
 import { type Catalogue, GENERATION } from './catalogue'
 import { type HeldParts, partsOf, readParts } from './held-areas'
 import type { HttpAnswer, HttpRequest } from './http'
-import { openedLately, type PinnedKind } from './opened-rows'
+import { type OpenedKind, openedLately } from './opened-rows'
 import { pinnedPack } from './packs'
 
 /** So many numbers the server looks up for one question. */
@@ -18,7 +18,8 @@ interface Pins {
   askedAt: number
 }
 
-type Row = { id: number }
+type PinnedKind = OpenedKind | 'person'
+type Row = { id: number; userId?: number }
 type PinnedRows = Partial<Record<PublicCollection, Row[]>>
 
 interface Pinning {
@@ -30,7 +31,7 @@ interface Pinning {
   listIn(json: unknown): Row[]
   /** The rows of that list, if they are not those of one collection. */
   rowsOf?(list: Row[]): PinnedRows
-  /** The numbers of the rows that the person needs beside those that were opened, the most important first. */
+  /** The numbers of the rows that the person needs, the most important first. */
   needed(db: LocalDb): Promise<number[]>
 }
 
@@ -40,7 +41,11 @@ const PINNINGS: Record<PinnedKind, Pinning> = {
     listIn: (json) => (json as { listings: Row[] }).listings,
     needed: async (db) => {
       const bookings = await db.bookings.orderBy('id').reverse().toArray()
-      return [...bookings.map(({ listingId }) => listingId), ...(await onBoards(db, 'listing'))]
+      return [
+        ...(await openedLately(db, 'listing')),
+        ...bookings.map(({ listingId }) => listingId),
+        ...(await onBoards(db, 'listing')),
+      ]
     },
   },
   item: {
@@ -48,7 +53,11 @@ const PINNINGS: Record<PinnedKind, Pinning> = {
     listIn: (json) => (json as { items: Row[] }).items,
     needed: async (db) => {
       const purchases = await db.purchases.orderBy('id').reverse().toArray()
-      return [...purchases.map(({ itemId }) => itemId), ...(await onBoards(db, 'item'))]
+      return [
+        ...(await openedLately(db, 'item')),
+        ...purchases.map(({ itemId }) => itemId),
+        ...(await onBoards(db, 'item')),
+      ]
     },
   },
   post: {
@@ -59,7 +68,18 @@ const PINNINGS: Record<PinnedKind, Pinning> = {
       const marks = (await db.marks.toArray()).toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
       const marked = (kind: 'like' | 'save') => marks.flatMap((mark) => (mark.kind === kind ? [mark.postId] : []))
       const boards = (await db.boards.toArray()).flatMap(({ postIds }) => postIds)
-      return [...boards, ...marked('save'), ...marked('like')]
+      return [...(await openedLately(db, 'post')), ...boards, ...marked('save'), ...marked('like')]
+    },
+  },
+  // Comes last: these are the people of the rows that the others have pinned.
+  person: {
+    ...{ pins: 'pinsPeople', most: 300, route: routes.findUsers },
+    listIn: (json) => json as Row[],
+    needed: async (db) => {
+      const packs = (['listing', 'item', 'post'] as const).map((kind) => [pinnedPack(kind), 0] as [string, number])
+      const chunks = (await db.chunks.bulkGet(packs)).flatMap((chunk) => chunk?.text ?? [])
+      const rows = chunks.flatMap((text) => JSON.parse(text) as SnapshotRow<Row>[])
+      return rows.flatMap(([, , row]) => row?.userId ?? [])
     },
   },
 }
@@ -86,7 +106,7 @@ interface PinParts {
 
 /**
  * Keeps the listings, items and posts outside of this device's parts that were opened lately, are rented, ordered, marked or lie on a
- * board; asks for them when there are others, and every hour. Of a collection that is held as a whole nothing is pinned.
+ * board, with their people; asks for them when there are others, and every hour. Of a collection that is held as a whole nothing is pinned.
  * @returns whether they are other ones now
  */
 export async function keepPinned(parts: PinParts): Promise<boolean> {
@@ -101,7 +121,7 @@ async function keepKind({ db, catalogue, call }: PinParts, divided: HeldParts | 
   const held = await readMeta<Pins>(db, pinning.pins)
   if (!partsOf(divided, kind)) return false
   const own = pinnedPack(kind)
-  const wanted = (await neededIds(db, kind)).filter((id) => (catalogue.packOf(kind, id) ?? own) === own)
+  const wanted = [...new Set(await pinning.needed(db))].filter((id) => (catalogue.packOf(kind, id) ?? own) === own)
   const ids = wanted.slice(0, pinning.most).join(',')
   // In a market that fitted on the device in between all rows had taken their place.
   const isHere = held !== undefined && (await db.chunks.get([own, 0])) !== undefined
@@ -139,8 +159,4 @@ async function askFor(
     list.push(...listIn(answer.json))
   }
   return list
-}
-
-async function neededIds(db: LocalDb, kind: PinnedKind): Promise<number[]> {
-  return [...new Set([...(await openedLately(db, kind)), ...(await PINNINGS[kind].needed(db))])]
 }

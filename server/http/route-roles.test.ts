@@ -84,6 +84,7 @@ const table: Record<EndpointName, readonly [visitor: number, stranger: number, o
   userBookings: [401, 403, 200, 403],
   incomingBookings: [401, 403, 200, 403],
   getUser: [200, 200, 200, 200],
+  findUsers: [200, 200, 200, 200],
   userListings: [200, 200, 200, 200],
   userAvatar: [200, 200, 200, 200],
   userItems: [200, 200, 200, 200],
@@ -443,6 +444,8 @@ async function keyFor(path: string): Promise<string> {
   return key
 }
 
+const queries: Partial<Record<EndpointName, string>> = { findUsers: '?ids=1' }
+
 async function statusOf(name: EndpointName, role: Role): Promise<number> {
   const endpoint: Endpoint = endpoints[name]
   const cookie = cookies[role]
@@ -458,7 +461,7 @@ async function statusOf(name: EndpointName, role: Role): Promise<number> {
   })
   const abort = new AbortController()
   const response = await t.fetch(
-    new Request(TEST_ORIGIN + path, {
+    new Request(TEST_ORIGIN + path + (queries[name] ?? ''), {
       method: endpoint.method,
       signal: abort.signal,
       headers: {

@@ -84,6 +84,14 @@ export async function findUserByName(db: Reads, username: string): Promise<UserR
   return found ?? null
 }
 
+/** Those of these people who are on show. */
+export async function findUsers(db: Reads, ids: number[]): Promise<UserRow[]> {
+  return db.read
+    .select()
+    .from(users)
+    .where(and(inArray(users.id, ids), isNull(users.suspendedAt)))
+}
+
 /** Public profiles, for devices. */
 export async function findPeople(db: Reads, ids: number[]): Promise<Map<number, PublicUser>> {
   const rows = await db.read.select().from(users).where(inArray(users.id, ids))

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { build, step } from '../db/steps'
 import { inspirationPosts, madeToOrderItems } from '../db/tables'
+import { runOperatorCommand } from '../operator/operator-commands'
 import { signUp, signUpHost, TEST_ADDRESS, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { testPhoto } from '../test-support/test-photos'
@@ -43,7 +44,18 @@ test('a public profile names seven things and nothing private', async () => {
   })
 })
 
+test('public profiles are found by their numbers, those on show alone', async () => {
+  const named = ({ body }: { body: { username: string }[] }) => body.map(({ username }) => username).toSorted()
+  expect(named(await t.call('GET', `/api/users?ids=${ben.id},${rosa.id},999`))).toEqual(['ben', 'rosa'])
+  const suspended = await signUp(t, 'suspended')
+  await runOperatorCommand(t.deps, ['suspend', 'suspended', 'A', 'second', 'account'])
+  expect(named(await t.call('GET', `/api/users?ids=${suspended.id},${ben.id}`))).toEqual(['ben'])
+})
+
 test.each([
+  ['/api/users', 422, 'validation'],
+  ['/api/users?ids=', 422, 'validation'],
+  ['/api/users?ids=1,x', 422, 'validation'],
   ['/api/users/999', 404, 'user_not_found'],
   ['/api/users/999/listings', 404, 'user_not_found'],
   ['/api/users/999/made-to-order', 404, 'user_not_found'],

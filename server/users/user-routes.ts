@@ -6,12 +6,16 @@ import { readPressedAt } from '../http/pressed-at'
 import { listPostViews } from '../inspiration/inspiration-queries'
 import { avatarResponse } from './avatar'
 import { setBlocked } from './person-block-service'
-import { findUser, getUser, toPublicUser } from './user-queries'
+import { findUser, findUsers, getUser, toPublicUser } from './user-queries'
 import { changeAddress, changeProfile } from './user-service'
 
 /** Public profiles with a person's posts, and one's own profile and address. */
 export function userRoutes(app: Elysia, deps: Deps): void {
   mount(app, deps, endpoints.getUser, async ({ params }) => ({ body: toPublicUser(await getUser(deps.db, params.id)) }))
+
+  mount(app, deps, endpoints.findUsers, async ({ query }) => ({
+    body: (await findUsers(deps.db, query.ids.split(',').map(Number))).map(toPublicUser),
+  }))
 
   mountRaw(app, deps, endpoints.userAvatar, async ({ params, request }) =>
     avatarResponse(deps, await findUser(deps.db, params.id), request),

@@ -116,6 +116,7 @@ export async function openMarket(t: TestApp): Promise<Market> {
     turnOffCodes: { as: spare.as, body: SECRET },
     exportAccount: { as: spare.as, body: SECRET },
     closeAccount: { as: leaver.as, body: SECRET },
+    findUsers: { as: '', query: '?ids=1,2,999' },
     snapshotFile: { as: '', params: { scope, name: snapshot.name } },
     calendarFile: { as: '', params: { file: String(calendar.url).split('/').at(-1) ?? '' } },
     // The owner is away on days that are drawn.

@@ -27,6 +27,7 @@ export interface WayIn {
   as: string
   params?: Partial<Record<PathParam, string | number>>
   body?: object
+  query?: string
 }
 
 export interface Market {
@@ -52,7 +53,7 @@ export function nextRequest(dice: Dice, { cookies, ways }: Market): FuzzRequest 
   const endpoint: Endpoint = endpoints[name]
   const abort = new AbortController()
   const way = dice.chance(TAKES_THE_WAY) ? ways[name] : undefined
-  const address = `${TEST_ORIGIN}${pathFor(endpoint, dice, way?.params)}${queryFor(endpoint, dice)}`
+  const address = `${TEST_ORIGIN}${pathFor(endpoint, dice, way?.params)}${way?.query ?? queryFor(endpoint, dice)}`
   const body = endpoint.method === 'GET' ? null : bodyFor(name, endpoint, dice, way?.body)
   const headers = headersFor(dice, ENDS_SESSIONS.has(name) ? ['', 'sid=nobody'] : way ? [way.as] : cookies)
   // A form names its boundary by itself.
