@@ -407,10 +407,15 @@ export const mutationKinds = {
     request: ({ reviewId, content }) => ({ endpoint: 'answerReview', params: { id: reviewId }, body: { content } }),
   }),
   'blocked.add': kind({
-    payload: z.extend(NewBlockedDates, { userId: z.int(), clientId: z.uuid() }),
+    payload: z.extend(NewBlockedDates, { userId: z.int(), clientId: z.uuid(), ...pressed }),
     lane: ({ clientId }) => `blocked:${clientId}`,
     lastWordWins: false,
-    request: ({ userId, ...body }) => ({ endpoint: 'addBlockedDates', params: { id: userId }, body }),
+    request: ({ userId, pressedAt, ...body }) => ({
+      endpoint: 'addBlockedDates',
+      params: { id: userId },
+      body,
+      ...pressedIn({ pressedAt }),
+    }),
   }),
   'blocked.remove': kind({
     payload: z.object({ userId: z.int(), blockId: z.int() }),

@@ -1,5 +1,6 @@
 import type { DateRange } from '#schema/date-range'
 import type { SyncEngine } from '../../sync/engine'
+import { pressedNow } from '../../sync/server-clock'
 
 /** Nobody is signed in on this device any more. */
 export class NotAuthenticated extends Error {
@@ -32,7 +33,7 @@ export async function blockForListings(
 ): Promise<void> {
   const { userId } = engine
   if (userId === null) throw new NotAuthenticated()
-  const block = { ...range, userId, reason: reason.trim() || null }
+  const block = { ...range, userId, reason: reason.trim() || null, pressedAt: pressedNow() }
   await engine.queueTogether(async (submit) => {
     for (const id of listingIds)
       await submit('blocked.add', { ...block, clientId: crypto.randomUUID(), ...(id !== null && { listingId: id }) })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { PRESSED_HEADER } from '#schema/sync-scopes'
 import { signUp, type TestPerson } from '../../test-support/sign-up'
 import { openTestApp, TEST_NOW, type TestApp } from '../../test-support/test-app'
 
@@ -93,6 +94,14 @@ test('a range blocked offline is kept once, even when it arrives after its day',
   const late = await block(body)
   t.clock.advance(-10 * 86_400_000)
   for (const answer of [...together, late]) expect([answer.status, answer.body]).toEqual([201, first.body])
+})
+
+test('a range blocked before midnight arrives after it: the press counts, and its days that are left are blocked', async () => {
+  const headers = { [PRESSED_HEADER]: '2026-11-30T17:00:00.000Z' }
+  const range = { startDate: '2026-11-30', endDate: '2026-12-02' }
+  expect((await block(range)).status).toBe(422)
+  expect(await block(range, headers)).toMatchObject({ status: 201, body: range })
+  expect((await block({ ...range, startDate: '2026-11-29' }, headers)).status).toBe(422)
 })
 
 test('with its key the same deletion answers the same, and another one is refused', async () => {

@@ -3,6 +3,7 @@ import { endpoints } from '#schema/endpoints'
 import { Refusal } from '#schema/errors'
 import type { Deps } from '../../deps'
 import { mount, type SessionUser } from '../../http/mount'
+import { readPressedAt } from '../../http/pressed-at'
 import { findUser } from '../../users/user-queries'
 import { listBlockedDates } from './blocked-date-queries'
 import { blockDates, freeDates } from './blocked-date-service'
@@ -22,9 +23,9 @@ export function blockedDateRoutes(app: Elysia, deps: Deps): void {
     }
   })
 
-  mount(app, deps, endpoints.addBlockedDates, async ({ params, user, body, receipt }) => {
+  mount(app, deps, endpoints.addBlockedDates, async ({ params, user, body, request, now, receipt }) => {
     assertSelf(user, params.id)
-    return blockDates(deps, user.id, body, receipt)
+    return blockDates(deps, user.id, { ...body, pressedAt: readPressedAt(request, now) }, receipt)
   })
 
   mount(app, deps, endpoints.removeBlockedDates, async ({ params, user, receipt }) => {

@@ -17,16 +17,16 @@ import { findBlockedDatesByClientId, toBlockedDates } from './blocked-date-queri
 export async function blockDates(
   deps: Deps,
   userId: number,
-  wanted: NewBlockedDates,
+  wanted: NewBlockedDates & { pressedAt: string },
   receipt: (answer: BlockedDates) => Step[],
 ): Promise<Written<BlockedDates>> {
-  const { startDate, endDate, listingId = null, clientId = null } = wanted
+  const { startDate, endDate, listingId = null, clientId = null, pressedAt } = wanted
   const now = deps.now()
   return deps.db.write(async (ids) => {
     const first = clientId && (await findBlockedDatesByClientId(deps.db, userId, clientId))
     if (first) return { steps: receipt(first), value: first }
-    // After the repeat, which may come days later out of a device's queue and asks for nothing new.
-    const problems = blockedDatesProblems({ startDate, endDate }, todayIn(deps.env.timezone, now))
+    // By the day of the press: out of a device's queue a block may come days later, and its rest counts.
+    const problems = blockedDatesProblems({ startDate, endDate }, todayIn(deps.env.timezone, new Date(pressedAt)))
     const [message] = Object.values(problems)
     if (message) throw new Refusal('validation', message, problems)
     const listing = listingId === null ? null : await findKeptListing(deps.db, listingId)

@@ -22,11 +22,20 @@ import { moveSteps, paymentStep, releaseSteps } from './booking-steps'
 export async function sendBookingCommand(deps: Deps, command: PaymentCommand): Promise<void> {
   const row = await findBookingRow(deps.db, command.bookingId ?? 0)
   if (!row) return
-  const outcome = await sendCommand(deps.payments.gateway, command, await bookingTarget(deps, row), deps.now())
+  const target = await bookingTarget(deps, row)
+  const outcome = await sendCommand(
+    deps.payments.gateway,
+    command,
+    { ...target, intentId: leftIntent(command) ?? target.intentId },
+    deps.now(),
+  )
   await recordOutcome(deps.db, command, outcome, deps.now(), async () =>
     consequences(deps, (await findBookingRow(deps.db, row.id)) ?? row, command, outcome),
   )
 }
+
+/** The intent that a booking has left for another one; its release changes nothing about the booking. */
+const leftIntent = ({ kind, targetId }: PaymentCommand) => (kind === 'release' ? targetId : null)
 
 function consequences(deps: Deps, row: BookingRow, command: PaymentCommand, outcome: CommandOutcome): Step[] {
   if (outcome.kind === 'later') return []

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { addDays } from '#schema/date-range'
+import { updateStep } from '../../db/steps'
+import { bookings } from '../../db/tables'
+import { drainCommands } from '../../money/drain-commands'
 import { auditLedger } from '../../money/ledger/audit'
 import {
   armFault,
@@ -474,6 +478,25 @@ describe('when the card does not work', () => {
     expect(await confirm(second, rental.cards.renter)).toMatchObject({ status: 'requires_capture' })
     await t.call('POST', '/api/bookings/update-statuses', { as: renter.as })
     expect(await one(renter, 'bookings', id)).toMatchObject({ status: 'paid', paymentState: 'captured', payBy: null })
+  })
+
+  test('the hold whose money could not be taken is let go once the renter pays anew', async () => {
+    const id = await heldOffer('renter')
+    const held = await t.deps.db.read.query.bookings.findFirst({ where: (rows, { eq }) => eq(rows.id, id) })
+    const first = held?.stripePaymentIntentId ?? ''
+    const stateOf = async (intentId: string) => (await t.deps.payments.gateway.getIntent(intentId)).state
+    // The provider refused the capture, and the bank holds the amount still.
+    await t.deps.db.write(() => [
+      updateStep(bookings, { status: 'approved', paymentState: 'capture_failed' }, eq(bookings.id, id)),
+    ])
+    expect(await stateOf(first)).toBe('held')
+    const { body } = await t.call('POST', `/api/bookings/${id}/payment`, { as: renter.as })
+    await drainCommands(t.deps)
+    expect(await stateOf(first)).toBe('released')
+    expect(await one(renter, 'bookings', id)).toMatchObject({ status: 'approved', paymentState: 'unconfirmed' })
+    await confirm(body.clientSecret, rental.cards.renter)
+    await t.call('POST', '/api/bookings/update-statuses', { as: renter.as })
+    expect(await one(renter, 'bookings', id)).toMatchObject({ status: 'paid', paymentState: 'captured' })
   })
 
   test('a renter who does not pay in time loses the booking, and the dates are free again', async () => {

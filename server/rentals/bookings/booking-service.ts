@@ -202,11 +202,15 @@ export async function openPayment(deps: Deps, user: SessionUser, bookingId: numb
   return { booking: await viewOf(deps, bookingId, user.id), clientSecret }
 }
 
+/** The first hold is let go: a bank that refused to take its money may hold it still. */
 async function startSecondHold(deps: Deps, row: BookingRow): Promise<void> {
-  const attempt = row.paymentAttempt + 1
+  const { id: bookingId, paymentAttempt, stripePaymentIntentId: left } = row
+  const attempt = paymentAttempt + 1
+  const now = deps.now()
   await deps.db.write(() => [
     paymentStep(row, { paymentAttempt: attempt, paymentState: 'unconfirmed', stripePaymentIntentId: null }),
-    commandStep({ bookingId: row.id, kind: 'hold', attempt, now: deps.now() }),
+    commandStep({ bookingId, kind: 'hold', attempt, now }),
+    ...(left ? [commandStep({ bookingId, kind: 'release', attempt: paymentAttempt, targetId: left, now })] : []),
   ])
 }
 
