@@ -43,10 +43,13 @@ export const WhatHolds = z.object({
 })
 export type WhatHolds = z.infer<typeof WhatHolds>
 
-/** Is what holds what its person was shown? What they did not name is not compared. */
+/**
+ * Is what holds, or what an offer or order was made under, what its person was shown? What they did not name is not compared.
+ * `totalAmount` is cents.
+ */
 export function isAsShown(
   { expectedTotal, expectedTerms }: { expectedTotal?: number | undefined; expectedTerms?: string | undefined },
-  holds: WhatHolds,
+  holds: Conditions & { totalAmount: number },
 ): boolean {
   if (expectedTotal !== undefined && expectedTotal !== holds.totalAmount) return false
   return expectedTerms === undefined || expectedTerms === termsHash(holds)

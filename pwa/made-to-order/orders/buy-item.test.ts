@@ -5,7 +5,7 @@ import type { Seen } from '../../money/seen'
 import { ApiError, Unreachable } from '../../sync/client'
 import { SyncEngine } from '../../sync/engine'
 import { freshDb } from '../../test-support/disk-in-memory'
-import { type BuyPress, buyItem, isBought } from './buy-item'
+import { type BuyPress, buyItem, isBought, isJustPlaced } from './buy-item'
 import { claimOrder, EMPTY_ORDER, type OrderWishes, orderDraft, wishesOf } from './purchase-drafts'
 
 const USER = 3
@@ -19,6 +19,8 @@ interface Row {
   clientId: string
   note: string | null
   status: string
+  /** What its buyer was shown, in cents. */
+  total: number
   /** The bank has refused it at once. */
   refused: boolean
 }
@@ -62,12 +64,13 @@ class Shop {
     }
   }
 
-  private place({ clientId, note }: { clientId: string; note: string | null }): Response {
+  private place(order: { clientId: string; note: string | null; expectedTotal: number }): Response {
+    const { clientId, note, expectedTotal: total } = order
     let row = this.rows.find((order) => order.clientId === clientId)
     if (!row && !this.hasCard) return json({ code: 'payment_setup_required', message: 'payment_setup_required' }, 402)
     if (!row) {
       const status = this.refuses ? 'cancelled' : this.challenges ? 'pending' : 'paid'
-      row = { id: this.rows.length + 1, clientId, note, status, refused: this.refuses }
+      row = { id: this.rows.length + 1, clientId, note, status, total, refused: this.refuses }
       this.rows.push(row)
     }
     if (row.refused) return json({ code: 'payment_failed', message: 'Your card was declined.' }, 402)
@@ -114,7 +117,7 @@ async function press(over: Partial<BuyPress> = {}) {
     seen,
     paymentMethodId: 'card',
     attempt: (await orderDraft(ITEM).read(db))?.attempt ?? null,
-    claim: (wanted, ended) => claimOrder(db, ITEM, wanted, ended),
+    claim: (order, ended) => claimOrder(db, ITEM, order, ended),
     returnUrl: 'https://trestle.example/purchases',
     askBank: async () => 'complete',
     ...over,
@@ -153,7 +156,7 @@ describe('never twice', () => {
   })
 
   test('when another page has finished and forgotten the same try', async () => {
-    const attempt = await claimOrder(db, ITEM, wishes, null)
+    const attempt = await claimOrder(db, ITEM, { wishes, seen }, null)
     await press()
     await orderDraft(ITEM).forget(db)
     expect(await press({ attempt })).toEqual(bought())
@@ -172,7 +175,7 @@ describe('the bank', () => {
   /** The next press after an order that is over, as the form makes it. */
   const pressAnew = () => {
     const over = shop.rows.at(-1)?.clientId ?? ''
-    return press({ attempt: null, claim: (wanted) => claimOrder(db, ITEM, wanted, over) })
+    return press({ attempt: null, claim: (order) => claimOrder(db, ITEM, order, over) })
   }
   const declined = { kind: 'declined' as const, message: 'Your card was declined.', isOver: true }
 
@@ -229,6 +232,30 @@ describe('the bank', () => {
   })
 })
 
+describe('a price or conditions that have changed since a press', () => {
+  const cheaper = { ...seen, unitAmount: 3000 }
+  test.each([
+    ['another price', cheaper],
+    ['other terms', { ...seen, terms: 'No refunds.' }],
+    ['another lead time', { ...seen, leadTimeInDays: 21 }],
+  ])('%s: the unpaid order gives way', async (_, now) => {
+    shop.challenges = true
+    await press({ askBank: async () => 'fail' })
+    expect(await press({ seen: now })).toEqual(bought())
+    expect(shop.rows.map(({ status, total }) => [status, total])).toEqual([
+      ['cancelled', 4000],
+      ['paid', now.unitAmount],
+    ])
+  })
+
+  test('an order that was paid meanwhile counts', async () => {
+    shop.lost.add(PURCHASE)
+    await expect(press()).rejects.toBeInstanceOf(Unreachable)
+    expect(await press({ seen: cheaper })).toEqual(bought())
+    expect(statuses()).toEqual(['paid'])
+  })
+})
+
 test('an order that ran out unpaid makes place for a new one', async () => {
   shop.challenges = true
   await press({ askBank: async () => 'fail' })
@@ -248,4 +275,13 @@ test('only what is neither waiting nor over is bought', () => {
   const all = ['pending', 'paid', 'processing', 'shipped', 'delivered', 'cancelled'] as const
   expect(all.filter((status) => isBought({ status }))).toEqual(['paid', 'processing', 'shipped', 'delivered'])
   expect(isBought(undefined)).toBe(false)
+})
+
+test.each([
+  ['paid', 29, true],
+  ['paid', 30, false],
+  ['shipped', 1, false],
+] as const)('an order that is %s after %d minutes is just placed: %p', (status, minutes, expected) => {
+  const createdAt = '2026-11-28T12:00:00.000Z'
+  expect(isJustPlaced({ status, createdAt }, Date.parse(createdAt) + minutes * 60_000)).toBe(expected)
 })

@@ -1,10 +1,10 @@
 import { CONSENT_VERSION } from '#schema/consent'
 import type { BodyInput, endpoints, Output } from '#schema/endpoints'
-import type { Purchase } from '#schema/purchase'
+import { type Purchase, payByOf } from '#schema/purchase'
 import { termsHash } from '#schema/shown'
 import { confirmPayment, loadConfirmer } from '../../money/confirm-payment'
 import type { AskBank, Confirmation } from '../../money/payment-confirmer'
-import type { Seen } from '../../money/seen'
+import { isSameSale, type Seen } from '../../money/seen'
 import { ApiError, call } from '../../sync/client'
 import type { SyncEngine } from '../../sync/engine'
 import { isSameOrder, type OrderAttempt, type OrderWishes } from './purchase-drafts'
@@ -32,7 +32,7 @@ export interface BuyPress {
   /** The try before this one, if any. */
   attempt: OrderAttempt | null
   /** Keeps the attempt that the order goes out under, and answers it; `over` is one that has come to its end. */
-  claim: (wishes: OrderWishes, over: string | null) => Promise<OrderAttempt>
+  claim: (order: { wishes: OrderWishes; seen: Seen }, over: string | null) => Promise<OrderAttempt>
   returnUrl: string
   askBank: AskBank
 }
@@ -71,13 +71,23 @@ export function isBought<Order extends Pick<Purchase, 'status'>>(order: Order | 
   return order !== undefined && order.status !== 'pending' && order.status !== 'cancelled'
 }
 
+/** Has this order only just been placed? One of before was announced then, or was paid on another page. */
+export function isJustPlaced({ status, createdAt }: Pick<Purchase, 'status' | 'createdAt'>, now: number): boolean {
+  return status === 'paid' && now < payByOf(new Date(createdAt)).getTime()
+}
+
 type Earlier = { kind: 'bought-before' } | { kind: 'none'; clientId: string | null }
 
-/** An earlier try with other wishes: it counts if it is paid, and gives way if it is not. */
-async function endEarlierTry({ userId, attempt, wishes }: BuyPress): Promise<Earlier> {
-  if (!attempt || isSameOrder(attempt.wishes, wishes)) return { kind: 'none', clientId: null }
+/** An earlier try with other wishes counts if it is paid, and gives way if it is not, as does an unpaid one of another price or other conditions. */
+async function endEarlierTry({ userId, attempt, wishes, seen }: BuyPress): Promise<Earlier> {
+  if (!attempt) return { kind: 'none', clientId: null }
+  const isSame = isSameOrder(attempt.wishes, wishes)
+  const isAgreed = !attempt.seen || isSameSale(attempt.seen, seen, (shown) => totalOf(wishes, shown))
+  if (isSame && isAgreed) return { kind: 'none', clientId: null }
   const order = await findOrder(userId, attempt.clientId)
   const left = order?.status === 'pending' ? await call('askToCancel', { params: { id: order.id } }) : order
+  // The order that is wanted, paid already: its answer is found under its own key.
+  if (isSame && isBought(left)) return { kind: 'none', clientId: null }
   return isBought(left) ? { kind: 'bought-before' } : { kind: 'none', clientId: attempt.clientId }
 }
 
@@ -109,20 +119,22 @@ async function send(press: BuyPress, over: string | null): Promise<{ clientId: s
 /** A try that is known here is gone on with, also when another page of this browser has finished it and forgotten it. */
 function claim({ attempt, wishes, ...press }: BuyPress, over: string | null): Promise<OrderAttempt> | OrderAttempt {
   const isKnown = attempt !== null && attempt.clientId !== over && isSameOrder(attempt.wishes, wishes)
-  return isKnown ? attempt : press.claim(wishes, over)
+  return isKnown ? attempt : press.claim({ wishes, seen: press.seen }, over)
 }
+
+const totalOf = ({ quantity }: OrderWishes, { unitAmount }: Seen) => unitAmount * quantity
 
 function bodyOf(
   { wishes, seen, paymentMethodId }: BuyPress,
   clientId: string,
 ): BodyInput<typeof endpoints.purchaseItem> {
   const { quantity, note, customizations, needBy, askedMaker, ...deliveryAddress } = wishes
+  const wanted = { quantity, customizations, needBy, askedMaker, paymentMethodId, clientId }
   const shown = {
-    expectedTotal: seen.unitAmount * quantity,
+    expectedTotal: totalOf(wishes, seen),
     expectedTerms: termsHash(seen),
     consentVersion: CONSENT_VERSION,
   }
-  const wanted = { quantity, customizations, needBy, askedMaker, paymentMethodId, clientId }
   return { deliveryAddress, note: note.trim() || null, ...wanted, ...shown }
 }
 

@@ -106,6 +106,7 @@ export function OrderForm({ item, user, today }: OrderFormProps) {
     })
     if (Object.keys(problems).length > 0) return focusFirstProblem(box.current)
     if (user === null || !reachable) return
+    if (!draft.seen) form.change({ seen })
     order.buy(seen, cards.chosen)
   }
   return (

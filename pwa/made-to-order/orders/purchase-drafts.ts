@@ -30,7 +30,14 @@ export type OrderWishes = z.infer<typeof OrderWishes>
  * placed: its id goes with every further try, so that tries of one order never become two.
  */
 export const OrderDraft = z.extend(OrderWishes, {
-  attempt: z.nullable(z.object({ clientId: z.uuid(), wishes: OrderWishes })),
+  attempt: z.nullable(
+    z.object({
+      clientId: z.uuid(),
+      wishes: OrderWishes,
+      /** The price and conditions under which it went out first. */
+      seen: z.optional(Seen),
+    }),
+  ),
   /** The conditions that its person was shown at the beginning, or agreed to since. */
   seen: z.optional(Seen),
   /** The wanted day that came along with its person last. */
@@ -88,14 +95,14 @@ export const orderDraft = (itemId: number, isBlank?: (values: OrderDraft) => boo
 export async function claimOrder(
   db: LocalDb,
   itemId: number,
-  wishes: OrderWishes,
+  { wishes, seen }: { wishes: OrderWishes; seen: Seen },
   over: string | null,
 ): Promise<OrderAttempt> {
   return db.transaction('rw', db.drafts, async () => {
     const draft = await orderDraft(itemId).read(db)
     const kept = draft?.attempt
     if (kept && kept.clientId !== over && isSameOrder(kept.wishes, wishes)) return kept
-    const attempt = { clientId: crypto.randomUUID(), wishes }
+    const attempt = { clientId: crypto.randomUUID(), wishes, seen }
     await orderDraft(itemId).save(db, { ...wishes, attempt, ...(draft?.seen && { seen: draft.seen }) })
     return attempt
   })

@@ -7,8 +7,9 @@ import { usePaymentPress } from '../../money/use-payment-press'
 import { useAccount } from '../../session/account'
 import { ApiError, isOutcomeUnknown, messageOf } from '../../sync/client'
 import { OUTCOME_UNKNOWN } from '../../sync/problem-words'
+import { serverNow } from '../../sync/server-clock'
 import { errorNotice, type Notice, useToast } from '../../ui/toasts'
-import { buyItem, findOrder, isBought } from './buy-item'
+import { buyItem, findOrder, isBought, isJustPlaced } from './buy-item'
 import { isSameOrder, wishesOf } from './purchase-drafts'
 import type { OrderDraftState } from './use-order-draft'
 
@@ -108,8 +109,9 @@ export function useBuy({ itemId, userId, form, onBought, onCardNeeded, onSignIn,
     const order = await findOrder(userId, attempt.clientId).catch(() => null)
     if (order === null || isRunning()) return false
     if (isBought(order)) {
-      if (form.draft && isSameOrder(attempt.wishes, wishesOf(form.draft))) bought(order.id)
-      else boughtBefore()
+      const isWanted = form.draft !== undefined && isSameOrder(attempt.wishes, wishesOf(form.draft))
+      if (isLost || isJustPlaced(order, serverNow())) isWanted ? bought(order.id) : boughtBefore()
+      else isWanted ? form.reset() : form.change({ attempt: null })
     } else if (isLost && order === undefined) toast({ title: 'Your order has not arrived', description: NOT_ARRIVED })
     return true
   })

@@ -6,16 +6,9 @@ import type { Autosave } from '../../drafts/autosave'
 import { useKeptForm } from '../../drafts/use-kept-form'
 import { endRedirect } from '../../money/provider-redirect'
 import type { ItemWish } from '../items/items-search'
+import type { BuyPress } from './buy-item'
 import { startingOrder, wishedOrder } from './order-rules'
-import {
-  claimOrder,
-  isSameOrder,
-  type OrderAttempt,
-  OrderDraft,
-  type OrderWishes,
-  orderDraft,
-  wishesOf,
-} from './purchase-drafts'
+import { claimOrder, isSameOrder, OrderDraft, orderDraft, wishesOf } from './purchase-drafts'
 
 /** What the form takes along to the payment provider: itself, and that a card was being set up. */
 export const OrderRedirect = z.object({ order: OrderDraft, paymentSetup: z.literal(true) })
@@ -27,7 +20,7 @@ export interface OrderDraftState {
   /** Changes the form; it is kept as it is typed. */
   change: (part: Partial<OrderDraft>) => void
   /** Keeps the attempt that this order goes out under, before it goes out. */
-  claim: (wishes: OrderWishes, over: string | null) => Promise<OrderAttempt>
+  claim: BuyPress['claim']
   reset: () => void
 }
 
@@ -53,8 +46,8 @@ export function useOrderDraft(
   return {
     draft,
     change,
-    claim: async (wishes, over) =>
-      (await takeOver(async () => ({ attempt: await claimOrder(db, itemId, wishes, over) }))).attempt,
+    claim: async (order, over) =>
+      (await takeOver(async () => ({ attempt: await claimOrder(db, itemId, order, over) }))).attempt,
     reset: () => change(fresh),
   }
 }

@@ -61,7 +61,7 @@ export function DatesStep(props: DatesStepProps) {
           {...(bounds && { hint: `${bounds}.` })}
           {...(problems.dates ? { error: problems.dates } : {})}
         />
-        {listing.quantity > 1 && (
+        {Math.max(listing.quantity, quantity) > 1 && (
           <QuantityField
             label="Quantity"
             value={quantity}

@@ -127,6 +127,10 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
       : undefined,
   )
 
+  // Days that came along from a search are nobody's change of the form.
+  const keepSeen = (seen: Seen) => {
+    if (!draft?.seen) form.change({ seen })
+  }
   const goOn = () => {
     setFailure(null)
     flushSync(() => setPressed('continue'))
@@ -135,6 +139,7 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
       return
     }
     setPressed('none')
+    keepSeen(shown.seen)
     const same = draft?.range && withSameDays(standing ?? [], draft.range)
     if (userId === null) navigate({ to: '/auth', search: { next: `${path}#${BOOK}` } })
     else if (same) setAgain(same)
@@ -145,6 +150,7 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
     setFailure(null)
     if (!draft?.range) return
     if (cards.chosen === null) return box.current?.querySelector<HTMLElement>(FIRST_CARD)?.focus()
+    keepSeen(seen)
     const { range, quantity, note, deliverTo } = draft
     setBefore(sentOffers(standing))
     offer.submit({ range, quantity, note, deliverTo }, seen, cards.chosen)
@@ -166,6 +172,8 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
           isBusy={offer.isBusy}
           onChange={(part) => {
             setRefused(withoutChanged(refused, part))
+            // The days were taken for that many.
+            if ('quantity' in part) setClashing([])
             form.change({ seen: shown.seen, ...part })
           }}
           onContinue={goOn}
@@ -211,7 +219,7 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
 /** The server's words on a field hold until that field is changed. */
 function withoutChanged({ dates, quantity, note, delivery }: OfferProblems, part: Partial<OfferDraft>): OfferProblems {
   return {
-    ...(dates && !('range' in part) && { dates }),
+    ...(dates && !('range' in part || 'quantity' in part) && { dates }),
     ...(quantity && !('quantity' in part) && { quantity }),
     ...(note && !('note' in part) && { note }),
     ...(delivery && !('deliverTo' in part) && { delivery }),

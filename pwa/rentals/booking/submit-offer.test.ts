@@ -9,7 +9,7 @@ import { ApiError, Unreachable } from '../../sync/client'
 import { SyncEngine } from '../../sync/engine'
 import { freshDb } from '../../test-support/disk-in-memory'
 import { claimAttempt, EMPTY_OFFER, type OfferTerms, offerDraft } from './offer-drafts'
-import { attemptState, type OfferPress, submitOffer } from './submit-offer'
+import { attemptState, isJustSent, type OfferPress, submitOffer } from './submit-offer'
 
 const USER = 3
 const LISTING = 5
@@ -24,6 +24,9 @@ interface Row {
   status: string
   paymentState: string
   card: string
+  totalAmount: number
+  terms: string
+  cancellationPreset: string
 }
 
 /** `lost`: the server does its part, and its answer never arrives. `down`: nothing arrives anywhere. */
@@ -38,6 +41,8 @@ class Market {
   /** Answers to the next createBooking that are refusals. */
   refusal: { status: number; body: object } | null = null
   challenge = false
+  /** The listing's terms of now. */
+  terms = 'Clean.'
   /** The last offer that was asked for. */
   wanted: Record<string, unknown> | null = null
 
@@ -79,13 +84,19 @@ class Market {
     }
   }
 
-  private create(wanted: { clientId: string; quantity: number; paymentMethodId: string }): Response {
+  private create(wanted: {
+    clientId: string
+    quantity: number
+    paymentMethodId: string
+    expectedTotal: number
+  }): Response {
     this.wanted = wanted
     if (this.refusal) return json(this.refusal.body, this.refusal.status)
     let row = this.bookings.find(({ clientId }) => clientId === wanted.clientId)
     if (!row) {
-      const { clientId, quantity, paymentMethodId: card } = wanted
-      row = { id: this.bookings.length + 1, clientId, quantity, card, status: 'pending', paymentState: 'unconfirmed' }
+      const { clientId, quantity, paymentMethodId: card, expectedTotal: totalAmount } = wanted
+      const agreed = { quantity, totalAmount, terms: this.terms, cancellationPreset: 'standard' }
+      row = { id: this.bookings.length + 1, clientId, card, ...agreed, status: 'pending', paymentState: 'unconfirmed' }
       this.bookings.push(row)
     }
     return json({ booking: row, clientSecret: `pi_${row.id}_secret_x` }, 201)
@@ -231,6 +242,17 @@ describe('the bank asks for a step', () => {
 })
 
 describe('an offer that was changed after a try', () => {
+  test.each([
+    ['the price', { ...seen, unitAmount: 1000 }],
+    ['the terms', { ...seen, terms: 'Dry clean.' }],
+  ])('gives way when %s has changed since', async (_, now) => {
+    await press({ paymentMethodId: 'broke' })
+    market.terms = now.terms
+    expect(await press({ seen: now })).toEqual({ kind: 'sent' })
+    expect(states()).toEqual(['cancelled unconfirmed', 'pending held'])
+    expect(market.bookings[1]).toMatchObject({ totalAmount: 3 * now.unitAmount, terms: now.terms })
+  })
+
   test('takes the place of one that nobody has seen', async () => {
     await press({ paymentMethodId: 'broke' })
     expect(await press({ terms: otherTerms })).toEqual({ kind: 'sent' })
@@ -284,4 +306,13 @@ test.each([
   ['cancelled', 'released', 'over'],
 ] as const)('a try whose booking is %s and %s is %s', (status, paymentState, expected) => {
   expect(attemptState(status && paymentState && { status, paymentState })).toBe(expected)
+})
+
+test.each([
+  ['pending', 14, true],
+  ['pending', 15, false],
+  ['approved', 1, false],
+] as const)('an offer that is %s after %d minutes is just sent: %p', (status, minutes, expected) => {
+  const createdAt = '2026-11-28T12:00:00.000Z'
+  expect(isJustSent({ status, createdAt }, Date.parse(createdAt) + minutes * 60_000)).toBe(expected)
 })

@@ -1,8 +1,9 @@
-import type { Booking } from '#schema/booking'
+import { addMinutes } from 'date-fns'
+import { type Booking, UNCONFIRMED_OFFER_MINUTES } from '#schema/booking'
 import { CONSENT_VERSION } from '#schema/consent'
 import type { endpoints, Output } from '#schema/endpoints'
 import { bookingTotal } from '#schema/money'
-import { termsHash } from '#schema/shown'
+import { isAsShown, termsHash } from '#schema/shown'
 import { confirmPayment, loadConfirmer } from '../../money/confirm-payment'
 import type { AskBank } from '../../money/payment-confirmer'
 import { type Seen, seenPrices } from '../../money/seen'
@@ -56,15 +57,10 @@ export async function submitOffer(press: OfferPress): Promise<OfferEnd> {
   if (confirmation.kind === 'failed') return { kind: 'refused', message: confirmation.message }
   const held = confirmation.kind === 'held' || confirmation.kind === 'paid'
   // Also after a lost answer: the server asks the provider, and only then is anything certain.
-  const state = await findAttempt(press.userId, opened.clientId).catch(() => null)
-  if (!held && state !== 'sent') return { kind: 'unknown' }
+  const booking = await findAttempt(press.userId, opened.clientId).catch(() => undefined)
+  if (!held && attemptState(booking) !== 'sent') return { kind: 'unknown' }
   press.engine.wake()
   return { kind: 'sent' }
-}
-
-/** Brings the caller's bookings up to date and tells where a try stands. @throws ApiError, Unreachable */
-export async function findAttempt(userId: number, clientId: string): Promise<AttemptState> {
-  return attemptState(await findAttemptBooking(userId, clientId))
 }
 
 /** Pure: what the booking of a try says about it. */
@@ -74,7 +70,13 @@ export function attemptState(booking: Pick<Booking, 'status' | 'paymentState'> |
   return booking.status === 'approved' || booking.status === 'paid' || booking.status === 'completed' ? 'sent' : 'over'
 }
 
-async function findAttemptBooking(userId: number, clientId: string): Promise<Booking | undefined> {
+/** Has its owner only just been sent this offer? One of before was announced then, or was paid on another page. */
+export function isJustSent({ status, createdAt }: Pick<Booking, 'status' | 'createdAt'>, now: number): boolean {
+  return status === 'pending' && now < addMinutes(createdAt, UNCONFIRMED_OFFER_MINUTES).getTime()
+}
+
+/** Brings the caller's bookings up to date and finds the one of a try. @throws ApiError, Unreachable */
+export async function findAttempt(userId: number, clientId: string): Promise<Booking | undefined> {
   await call('updateStatuses', {})
   const bookings = await call('userBookings', { params: { id: userId } })
   return bookings.find((booking) => booking.clientId === clientId)
@@ -85,19 +87,25 @@ type Opened = { clientId: string; clientSecret: string }
 async function openOffer(press: OfferPress): Promise<Opened | OfferEnd> {
   const { attempt, terms } = press
   if (!attempt) return createOffer(press, null)
-  const booking = await findAttemptBooking(press.userId, attempt.clientId)
+  const booking = await findAttempt(press.userId, attempt.clientId)
   const state = attemptState(booking)
   const isSame = isSameOffer(attempt.terms, terms)
   if (state === 'sent') return isSame ? { kind: 'sent' } : { kind: 'sent-before', terms: attempt.terms }
-  if (state === 'open' && booking && isSame) {
+  // A hold of another price, or under other conditions, is not what its person agrees to now.
+  if (state === 'open' && booking && isSame && isAsShown(shownIn(press), booking)) {
     return opened(attempt.clientId, await call('bookingPayment', { params: { id: booking.id } }))
   }
   if (state === 'open' && booking) await giveUp(booking.id)
   return createOffer(press, state === 'missing' && isSame ? null : attempt.clientId)
 }
 
+function shownIn({ terms, seen }: OfferPress) {
+  const prices = seenPrices(seen, Boolean(terms.deliverTo))
+  return { expectedTotal: bookingTotal(terms.range, terms.quantity, prices), expectedTerms: termsHash(seen) }
+}
+
 async function createOffer(press: OfferPress, over: string | null): Promise<Opened> {
-  const { listingId, terms, seen, paymentMethodId } = press
+  const { listingId, terms, paymentMethodId } = press
   // Kept before it is sent: should the answer never arrive, the next press asks under the same id.
   const { clientId } = await press.claim(terms, over)
   const created = await call('createBooking', {
@@ -108,8 +116,7 @@ async function createOffer(press: OfferPress, over: string | null): Promise<Open
       note: terms.note.trim() || null,
       ...(terms.deliverTo && { deliverTo: terms.deliverTo }),
       paymentMethodId,
-      expectedTotal: bookingTotal(terms.range, terms.quantity, seenPrices(seen, Boolean(terms.deliverTo))),
-      expectedTerms: termsHash(seen),
+      ...shownIn(press),
       consentVersion: CONSENT_VERSION,
       clientId,
     },

@@ -7,12 +7,13 @@ import { usePaymentPress } from '../../money/use-payment-press'
 import { useAccount } from '../../session/account'
 import { isOutcomeUnknown } from '../../sync/client'
 import { OUTCOME_UNKNOWN } from '../../sync/problem-words'
+import { serverNow } from '../../sync/server-clock'
 import { useToast } from '../../ui/toasts'
 import { isSameOffer, type OfferDraft, type OfferTerms } from './offer-drafts'
 import { type OfferFailure, offerFailure } from './offer-failure'
 import { rangeWords } from './offer-rules'
 import { OFFER_SENT } from './offer-sent'
-import { findAttempt, submitOffer } from './submit-offer'
+import { attemptState, findAttempt, isJustSent, submitOffer } from './submit-offer'
 import type { OfferDraftState } from './use-offer-draft'
 
 interface SubmitOptions {
@@ -68,11 +69,13 @@ export function useSubmitOffer({ listingId, userId, form, onSent, onFailure, onC
   const markLost = useLostAnswer(form.draft !== undefined, async (isLost) => {
     const attempt = form.draft?.attempt
     if (!attempt) return true
-    const state = await findAttempt(userId, attempt.clientId).catch(() => null)
-    if (state === null || isRunning()) return false
-    if (state === 'sent') {
-      if (isWhatIsWanted(form.draft, attempt.terms)) sent()
-      else sentBefore(attempt.terms)
+    const booking = await findAttempt(userId, attempt.clientId).catch(() => null)
+    if (booking === null || isRunning()) return false
+    if (booking && attemptState(booking) === 'sent') {
+      const isNews = isLost || isJustSent(booking, serverNow())
+      const isWanted = isWhatIsWanted(form.draft, attempt.terms)
+      if (isNews) isWanted ? sent() : sentBefore(attempt.terms)
+      else isWanted ? form.reset() : form.change({ attempt: null })
     } else if (isLost) toast({ title: 'Your offer has not been sent', description: NOT_SENT })
     return true
   })
