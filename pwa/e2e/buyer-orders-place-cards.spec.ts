@@ -8,7 +8,7 @@ import { loseSession } from './device-storage'
 import { expectFits } from './fits'
 import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import { dismiss } from './notices'
-import { buyItem, ordersOf, postItem } from './orders'
+import { buyItem, moveOrder, ordersOf, postItem } from './orders'
 import { DEMO_PASSWORD, type Person } from './person'
 import { CARDS, saveCard, typeCard } from './provider'
 import { ADDRESS, daysAhead } from './rentals'
@@ -310,6 +310,23 @@ test(
     await expectOneOrder(kit, buyer)
   },
 )
+
+test('an order whose answer was lost is not announced once its maker is at work', PHONE, async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS)
+  const { item, maker, buyer, page } = await open(kit, 'visa')
+  await fillIn(page)
+  await kit.proxy.mode({ kind: 'cut-before' }, { path: /^\/api\/users\// })
+  await kit.proxy.mode({ kind: 'forward-then-cut' }, { method: 'POST', path: /\/purchase$/, times: 1 })
+  await buy(page).click()
+  await expect(page.getByText(OUTCOME_UNKNOWN)).toBeVisible()
+  await page.goto('/purchases')
+  await kit.proxy.reset()
+  await moveOrder(kit, maker, await expectOneOrder(kit, buyer), 'processing')
+  await page.goto(`/made-to-order/${item.id}`)
+  await expect(form(page).getByLabel('Names')).toHaveValue('')
+  await expect(page.getByText('Order placed')).toHaveCount(0)
+  await expect(page).toHaveURL(`/made-to-order/${item.id}`)
+})
 
 test('a visitor fills in the form, signs in and finds it filled in', PHONE, async ({ kit }) => {
   const { item } = await postCards(kit)

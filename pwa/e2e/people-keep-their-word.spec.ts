@@ -4,9 +4,19 @@ import { axe } from './axe'
 import { pickDays } from './calendar'
 import { loseSignal, readyForNoSignal, regainSignal } from './connection'
 import { beginRentals } from './ended-rentals'
-import { expect, NETWORK_ERRORS, test } from './fixtures'
+import { answeredWith, expect, NETWORK_ERRORS, test } from './fixtures'
 import { newBuyer, ordersOf, postItem } from './orders'
-import { ADDRESS, answer, daysAhead, makeOffer, newOwner, newRenter, onlyOffer, postListing } from './rentals'
+import {
+  ADDRESS,
+  answer,
+  daysAhead,
+  makeOffer,
+  newOwner,
+  newRenter,
+  offersFor,
+  onlyOffer,
+  postListing,
+} from './rentals'
 
 /** Stories that do not depend on the size of the screen run on one, the smaller. */
 const PHONE = { tag: '@phone' }
@@ -91,6 +101,30 @@ test(
     })
   },
 )
+
+test('days that came along from a search are not held at a price that nobody has seen', PHONE, async ({ kit }) => {
+  kit.allowErrors(answeredWith(409))
+  const owner = await newOwner(kit)
+  const listing = await postListing(kit, owner)
+  const renter = await newRenter(kit, 'visa')
+  const { page } = renter
+  const form = page.getByRole('region', { name: 'Book Dates' })
+  const { startDate, endDate } = daysAhead(20, 21)
+  await page.goto(`/listings/${listing.id}?from=${startDate}&to=${endDate}`)
+  await form.getByRole('button', { name: 'Continue' }).click()
+  await form.getByRole('radio').first().check()
+  // The owner raises the price while the press is on its way.
+  await page.route('/api/bookings', async (route) => {
+    const { id, title, description, category, mainImage, images, quantity } = listing
+    await kit
+      .api(owner)
+      .post(`/api/listings/${id}`, { title, description, category, mainImage, images, quantity, price: 50 })
+    await route.continue()
+  })
+  await form.getByRole('button', { name: 'Submit Offer' }).click()
+  await expect(changed(page).getByText('$49.00 is now $100.00.')).toBeVisible()
+  expect(await offersFor(kit, renter, listing)).toEqual([])
+})
 
 test('a rental that has begun ends early: its owner keeps the money and may report damage', async ({ kit }) => {
   const owner = await newOwner(kit)

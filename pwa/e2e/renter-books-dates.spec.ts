@@ -330,6 +330,36 @@ test('dates taken meanwhile are named, and the calendar marks them', PHONE, asyn
   expect(await offersFor(kit, renter, listing)).toEqual([])
 })
 
+test('days that are taken for so many pieces are asked about anew for fewer', PHONE, async ({ kit }) => {
+  kit.allowErrors(answeredWith(409))
+  const { page, owner, listing } = await open(kit, ['visa'])
+  await goToPayment(page)
+  const rival = await makeOffer(kit, await newRenter(kit, 'visa'), listing, { ...WANTED, quantity: 4 })
+  await page.route('/api/bookings', async (route) => {
+    await answer(kit, owner, rival, 'approved')
+    await route.continue()
+  })
+  await press(page, 'Submit Offer')
+  const taken = form(page).getByText(/^Already taken: /)
+  await expect(taken).toBeVisible()
+  await page.unroute('/api/bookings')
+  await form(page).getByRole('spinbutton', { name: 'Quantity' }).fill('1')
+  await expect(taken).toBeHidden()
+  await press(page, 'Continue')
+  await press(page, 'Submit Offer')
+  await expect(page.getByText(SUCCESS)).toBeVisible()
+})
+
+test('more pieces than there are, taken along from a search, are said and can be lowered', PHONE, async ({ kit }) => {
+  const { page, listing } = await open(kit, ['visa'], { quantity: 1 })
+  await page.goto(`/listings/${listing.id}?from=${WANTED.startDate}&to=${WANTED.endDate}&pieces=3`)
+  await press(page, 'Continue')
+  await expect(form(page).getByText('There is only one')).toBeVisible()
+  await form(page).getByRole('spinbutton', { name: 'Quantity' }).fill('1')
+  await press(page, 'Continue')
+  await expect(form(page).getByRole('button', { name: 'Submit Offer' })).toBeVisible()
+})
+
 test('what is missing is said beside the button that was pressed', PHONE, async ({ kit }) => {
   const { page } = await open(kit, [])
   await press(page, 'Continue')
