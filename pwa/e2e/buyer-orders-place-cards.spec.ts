@@ -379,6 +379,13 @@ test('without a connection the form is kept and says what it waits for', PHONE, 
   await expect(needed).toHaveValue(day)
   await regainSignal(kit, page)
   await expect(buy(page)).toBeEnabled()
+  // A day in part is no order without a day.
+  await needed.press('Delete')
+  await buy(page).click()
+  await expect(needed).toBeFocused()
+  await expect(form(page).getByText('Please give day, month and year')).toBeVisible()
+  await needed.fill(day)
+  await expect(form(page).getByText('Please give day, month and year')).toBeHidden()
   // Nothing of money leaves by itself.
   expect(await ordersOf(kit, buyer)).toEqual([])
   await buy(page).click()

@@ -16,13 +16,21 @@ const MAX_DAY: Day = '9999-12-31'
 /** One civil day, picked with the device's own calendar or typed. Text that is no day stays in sight, with its error. */
 export function DayField({ value, onChange, min, ...frame }: DayFieldProps) {
   const [typed, setTyped] = useState('')
+  /** Browsers tell nothing of a day that is typed in part. */
+  const [isInPart, setInPart] = useState(false)
   const isWrong = value === null && typed !== '' && !isDay(typed)
   const type = (text: string) => {
     setTyped(text)
+    setInPart(false)
     onChange(isDay(text) ? text : null)
   }
+  const error = isWrong
+    ? 'Please give the year in four digits'
+    : isInPart
+      ? 'Please give day, month and year'
+      : undefined
   return (
-    <Field {...frame} {...(isWrong && { error: 'Please give the year in four digits' })}>
+    <Field {...frame} {...(error && { error })}>
       {(control) => (
         <input
           {...control}
@@ -31,8 +39,15 @@ export function DayField({ value, onChange, min, ...frame }: DayFieldProps) {
           max={MAX_DAY}
           value={value ?? (isWrong ? typed : '')}
           onChange={(event) => type(event.target.value)}
+          onBlur={(event) => setInPart(event.target.validity.badInput)}
         />
       )}
     </Field>
   )
+}
+
+/** The day field of a form whose day is typed in part: sent now, the form would go without it. */
+export function dayInPart(form: HTMLElement | null): HTMLInputElement | undefined {
+  const days = form?.querySelectorAll<HTMLInputElement>('input[type="date"]') ?? []
+  return [...days].find(({ validity }) => validity.badInput)
 }
