@@ -51,6 +51,10 @@ const loaders: Record<Exclude<Collection, keyof typeof textLoaders>, Loader> = {
   purchase: findPurchaseViews,
 }
 
+export function isCollection(coll: string): boolean {
+  return Object.hasOwn(textLoaders, coll) || Object.hasOwn(loaders, coll)
+}
+
 /** Loading a group takes the only thread a few milliseconds: between two groups other requests have their turn. */
 const GROUP = 100
 

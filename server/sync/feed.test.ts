@@ -151,6 +151,19 @@ describe('pages', () => {
     expect(first.scopes['pub:p']).toEqual({ from: t.deps.feed.seq() })
   })
 
+  test('leave out a collection that a newer build keeps, also where a page holds nothing else', async () => {
+    await write(post(1))
+    await t.deps.db.batch([
+      { sql: `UPDATE sync_feed SET coll = 'newer' WHERE scope = 'pub:p' AND rid = '1'`, args: [] },
+    ])
+    await write(post(2))
+    const first = await pull({ 'pub:p': [0] }, { limit: 1 })
+    expect(first).toMatchObject({ changes: [], more: true })
+    const rest = await pull({ 'pub:p': [first.to, first.scopes['pub:p']?.from ?? null] })
+    expect([rest.changes.map(named), rest.more]).toEqual([['post 2'], false])
+    expect((await t.deps.feed.wholeScope('pub:p')).rows).toHaveLength(1)
+  })
+
   test('nothing new: the number moves on, nothing is sent', async () => {
     await write(post(1))
     await write(like(bo, 1))

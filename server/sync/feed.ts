@@ -4,7 +4,7 @@ import { DEVICE_ROWS, MISSED_MAX, PUBLIC_SCOPES, PULL_PAGE, publicScopes, userSc
 import type { Db, Moment, Reads } from '../db/client'
 import type { Statement } from '../db/steps'
 import { headOf } from '../db/write-batch'
-import { loadRows, rowKey } from './collections'
+import { isCollection, loadRows, rowKey } from './collections'
 import { beginRun, type Clock, type Mark, placeOfLost, readClock, readMark, signMark, startEpoch } from './history'
 import { collectionOfWhole, type Division, divisionOf, isPublicScope, mostOf } from './public-scopes'
 import { createRowLoader, type RowLoader } from './row-loader'
@@ -130,7 +130,7 @@ export async function liveRows(
   most = Number.MAX_SAFE_INTEGER,
 ): Promise<SnapshotRow<unknown>[]> {
   const changes = await changesOf(await liveEntries(db, scope, most), (entries) => loadRows(db, entries, now))
-  return changes.map(({ q, i, d }) => [q, i, d])
+  return changes.flatMap((change) => (change ? [[change.q, change.i, change.d] as const] : []))
 }
 
 interface PullParts {
@@ -165,10 +165,10 @@ async function pullPage(
         limit + 1,
       )
   const loadKept = (some: Entry[]) => load(db, some, { epoch, now })
-  const changes = await pageOf(entries.slice(0, limit), loadKept, request.bytes)
-  const more = changes.length < entries.length
+  const { changes, upTo } = await pageOf(entries.slice(0, limit), loadKept, request.bytes)
+  const more = upTo < entries.length
   if (request.newest) return { ...answer, more, changes }
-  const to = more ? (changes.at(-1)?.q ?? at) : at
+  const to = more ? (entries[upTo - 1]?.seq ?? at) : at
   const division = divisionIn(states, deviceRows)
   const scopes: PullAnswer['scopes'] = Object.fromEntries(
     allowed.map(([scope, cursor]) => {
@@ -189,17 +189,18 @@ async function pullPage(
 /** Loaded at a time, so that a page that is full of long rows loads few rows beyond its end. */
 const LOADED_AT_ONCE = 250
 
-/** The changes of these entries up to `bytes` of JSON, and one at least. */
-async function pageOf(entries: Entry[], load: LoadRows, bytes = Number.POSITIVE_INFINITY): Promise<Change[]> {
-  const page: Change[] = []
-  let length = 0
+/** The changes of the first `upTo` of these entries: up to `bytes` of JSON, and one change at least. */
+async function pageOf(entries: Entry[], load: LoadRows, bytes = Number.POSITIVE_INFINITY) {
+  const changes: Change[] = []
+  let [length, upTo] = [0, 0]
   for (let start = 0; start < entries.length; start += LOADED_AT_ONCE)
     for (const change of await changesOf(entries.slice(start, start + LOADED_AT_ONCE), load)) {
-      length += Number.isFinite(bytes) ? Buffer.byteLength(JSON.stringify(change)) : 0
-      if (length > bytes && page.length > 0) return page
-      page.push(change)
+      length += change && Number.isFinite(bytes) ? Buffer.byteLength(JSON.stringify(change)) : 0
+      if (length > bytes && changes.length > 0) return { changes, upTo }
+      upTo += 1
+      if (change) changes.push(change)
     }
-  return page
+  return { changes, upTo }
 }
 
 function divisionIn(states: ReadonlyMap<string, ScopeState>, deviceRows: number): Division {
@@ -324,9 +325,11 @@ async function readEntries(db: Reads, statement: Statement): Promise<Entry[]> {
 /** The rows of live entries, by `rowKey`. */
 type LoadRows = (entries: Entry[]) => Promise<Map<string, unknown>>
 
-async function changesOf(entries: Entry[], load: LoadRows): Promise<Change[]> {
-  const rows = await load(entries.filter((entry) => entry.del === 0))
+/** Null for an entry of a collection that a newer build keeps: its rows are not gone, and this build cannot read them. */
+async function changesOf(entries: Entry[], load: LoadRows): Promise<(Change | null)[]> {
+  const rows = await load(entries.filter(({ del, coll }) => del === 0 && isCollection(coll)))
   return entries.map(({ scope, coll, rid, seq, del }) => {
+    if (!isCollection(coll)) return null
     const row = del === 0 ? rows.get(rowKey(scope, coll, rid)) : undefined
     return { q: seq, s: scope, c: coll, i: rid, ...(row === undefined ? { x: del || 1 } : { d: row }) }
   })

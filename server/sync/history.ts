@@ -5,8 +5,11 @@ import { newEpoch } from '../db/migrate'
 
 /** Numbers that a restored database leaves out, for rows and for changes, beyond all that anybody has seen. */
 const GAP = 10_000
-/** Older starts are forgotten. A device that was last here before them fetches afresh. */
-const RUNS_KEPT = 1_000
+/**
+ * Older starts are forgotten, and a device that was last here before them fetches afresh: a quiet market that is opened and closed all
+ * day by two servers keeps those of two months.
+ */
+export const RUNS_KEPT = 10_000
 const MARK = /^([A-Za-z0-9_-]{8,40})\.(\d{1,15})\.([A-Za-z0-9_-]{43})$/
 
 /** The state of the change numbers, as one reading. */
@@ -87,15 +90,18 @@ function signature({ run, seq, life, markKey }: Omit<Clock, 'epoch' | 'deviceRow
 export async function placeOfLost(db: Reads, { run, seq }: Mark): Promise<{ from: number; isOpen: boolean } | null> {
   const [row] = await rowsOf(
     db,
-    `SELECT epoch_from, oldest, latest, (SELECT coalesce(min(later.began), clock.seq) FROM sync_runs later WHERE later.n > own.n) AS ended
-     FROM sync_clock clock, (SELECT min(began) AS oldest, max(began) AS latest FROM sync_runs)
-     LEFT JOIN sync_runs own ON own.run = ? WHERE clock.id = 1`,
+    `SELECT epoch_from,
+       (SELECT began FROM sync_runs ORDER BY n LIMIT 1) AS oldest,
+       (SELECT began FROM sync_runs ORDER BY n DESC LIMIT 1) AS latest,
+       CASE WHEN own.n IS NULL THEN NULL
+         ELSE coalesce((SELECT began FROM sync_runs WHERE n > own.n ORDER BY n LIMIT 1), clock.seq) END AS ended
+     FROM sync_clock clock LEFT JOIN sync_runs own ON own.run = ? WHERE clock.id = 1`,
     [run],
   )
-  const ended = row?.ended === null ? null : Number(row?.ended)
+  const ended = row?.ended == null ? null : Number(row.ended)
   if (ended !== null && seq <= ended) return null
   // Of a number before the runs that are remembered nobody can say whether it was lost: its device alone fetches afresh.
-  const isForgotten = ended === null && seq < Number(row?.oldest)
+  const isForgotten = ended === null && seq <= Number(row?.oldest)
   return { from: ended ?? Number(row?.latest), isOpen: !isForgotten && seq >= Number(row?.epoch_from) }
 }
 

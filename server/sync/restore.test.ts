@@ -13,6 +13,7 @@ import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app
 import { testPhoto } from '../test-support/test-photos'
 import { isBehindHighWater, noticeRestore, writeHighWater } from './clock'
 import { openFeed } from './feed'
+import { beginRun, RUNS_KEPT } from './history'
 
 let t: TestApp
 let ana: TestPerson
@@ -163,8 +164,9 @@ test.skipIf(!SQLD)(
 
 describe('the whole folder restored, the note of how far it had counted too', () => {
   /** The server over a copy that was made now, and what devices have been told since. */
-  async function goBack(lost: number) {
+  async function goBack(lost: number, { restarted = false } = {}) {
     const restore = await backUp()
+    if (restarted) await t.restart()
     const marks = [await markOf(t.deps)]
     const ids: number[] = []
     for (let nth = 0; nth < lost; nth++) {
@@ -203,6 +205,26 @@ describe('the whole folder restored, the note of how far it had counted too', ()
     expect(isReset(await ask(deps, newest(marks)))).toBe(true)
     expect(deps.feed.epoch()).not.toBe(t.deps.feed.epoch())
     expect(await addPost(deps)).toBeGreaterThan(Math.max(...ids) + 10_000 - 1)
+  })
+
+  test('also when the server had started anew between the copy and the lost time', async () => {
+    const { deps, marks, ids } = await goBack(2, { restarted: true })
+    for (let nth = 0; nth < 6; nth++) await addPost(deps)
+    expect(isReset(await ask(deps, newest(marks)))).toBe(true)
+    expect(deps.feed.epoch()).not.toBe(t.deps.feed.epoch())
+    expect(await addPost(deps)).toBeGreaterThan(Math.max(...ids) + 10_000 - 1)
+  })
+
+  test('a mark of a start that is forgotten begins no epoch: its device alone fetches afresh', async () => {
+    const mark = await markOf(t.deps)
+    const epoch = t.deps.feed.epoch()
+    const starts = `WITH RECURSIVE start(nth) AS (SELECT 1 UNION ALL SELECT nth + 1 FROM start WHERE nth < ${RUNS_KEPT})
+      INSERT INTO sync_runs (run, began) SELECT 'start-' || nth, clock.seq FROM start, sync_clock clock`
+    await t.deps.db.batch([{ sql: starts, args: [] }])
+    await beginRun(t.deps.db)
+    expect(isReset(await ask(t.deps, mark))).toBe(true)
+    expect(t.deps.feed.epoch()).toBe(epoch)
+    expect(isReset(await ask(t.deps, await markOf(t.deps)))).toBe(false)
   })
 
   test('also after the copy was started several times, and when it is restored once more', async () => {
