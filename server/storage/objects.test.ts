@@ -47,3 +47,17 @@ test.each(['folder', 'bucket'])(
     rmSync(folder, { recursive: true })
   },
 )
+
+test('a bucket that takes a call and says nothing is busy, as one that cannot be reached', async () => {
+  const silent = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Promise<Response>(() => {}) })
+  const account = { endpoint: silent.url.href, region: 'us-east-1', accessKeyId: 'key', secretAccessKey: 'secret' }
+  const objects = s3Objects('trestle', 'state/', account, 20)
+  for (const call of [
+    () => objects.get('note'),
+    () => objects.size('note'),
+    () => objects.put('note', new Uint8Array(3)),
+    () => objects.list(''),
+  ])
+    await expect(call()).rejects.toMatchObject({ kind: 'busy' })
+  await silent.stop(true)
+})

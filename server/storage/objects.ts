@@ -79,23 +79,37 @@ async function sync(path: string): Promise<void> {
   }
 }
 
-/** Objects of a bucket, under names that begin with `prefix`. @throws Refusal `busy` while the bucket cannot be reached */
-export function s3Objects(bucket: string, prefix: string, account: S3Account): Objects {
+/**
+ * Objects of a bucket, under names that begin with `prefix`.
+ * @param patienceMs how long the bucket may say nothing. A removal has no limit, because one that is given up may still happen, after
+ *   the same name was stored again; nor have whole files, which are of any length.
+ * @throws Refusal `busy` while the bucket cannot be reached
+ */
+export function s3Objects(
+  bucket: string,
+  prefix: string,
+  account: S3Account,
+  patienceMs = Number.POSITIVE_INFINITY,
+): Objects {
+  const soon = <Value>(call: () => Promise<Value>) => within(patienceMs, call)
   const given = Object.fromEntries(Object.entries(account).filter(([, value]) => value !== ''))
   const s3 = new Bun.S3Client({ bucket, ...given })
   const at = (name: string) => s3.file(prefix + name)
   return {
-    put: (name, content) =>
-      reached(() => at(name).write(content instanceof Uint8Array ? content : Bun.file(content.file))).then(() => {}),
+    async put(name, content) {
+      if (content instanceof Uint8Array) await reached(() => soon(() => at(name).write(content)))
+      else await reached(() => at(name).write(Bun.file(content.file)))
+    },
     // Held as a whole: an answer made of the file itself would send its caller to the bucket.
-    get: (name) => found(async () => new Blob([await at(name).arrayBuffer()])),
+    get: (name) => found(() => soon(async () => new Blob([await at(name).arrayBuffer()]))),
     fetch: async (name, file) => (await found(() => Bun.write(file, at(name)))) !== null,
-    size: (name) => found(async () => (await at(name).stat()).size),
+    size: (name) => found(() => soon(async () => (await at(name).stat()).size)),
     list: (wanted) =>
       reached(async () => {
         const all: { name: string; storedAt: Date }[] = []
         for (let continuationToken: string | undefined; ; ) {
-          const page = await s3.list({ prefix: prefix + wanted, ...(continuationToken && { continuationToken }) })
+          const from = { prefix: prefix + wanted, ...(continuationToken && { continuationToken }) }
+          const page = await soon(() => s3.list(from))
           for (const { key, lastModified } of page.contents ?? [])
             all.push({ name: key.slice(prefix.length), storedAt: new Date(lastModified ?? 0) })
           if (!page.isTruncated) return all
@@ -104,6 +118,15 @@ export function s3Objects(bucket: string, prefix: string, account: S3Account): O
       }),
     remove: (name) => reached(() => at(name).delete()),
   }
+}
+
+async function within<Value>(ms: number, call: () => Promise<Value>): Promise<Value> {
+  if (!Number.isFinite(ms)) return call()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`No answer in ${ms} ms`)), ms)
+  })
+  return Promise.race([call(), silence]).finally(() => clearTimeout(timer))
 }
 
 /** Asks for what may be missing: it may be removed between two questions. */
