@@ -64,6 +64,15 @@ test('a question, asked without a signal, is answered and becomes an offer: one 
     await expect(thread(owner.page, listing.title)).not.toContainText('new message')
   })
 
+  await test.step('words that the renter types on the page of the listing stand in the box that the inbox opens', async () => {
+    await page.goto(`/listings/${listing.id}`)
+    await askButton(page).click()
+    await messageBox(page).fill('Then we')
+    await openFromInbox(page, listing.title)
+    await expect(page).toHaveURL(/\/inbox\?thread=/)
+    await expect(messageBox(page)).toHaveValue('Then we')
+  })
+
   const offer =
     await test.step('there is an offer: words that were typed for the question go on in its thread', async () => {
       await messageBox(page).fill('Then we come at')

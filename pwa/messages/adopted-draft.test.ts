@@ -8,6 +8,7 @@ import { adoptDraft } from './adopted-draft'
 
 const ASKER = 7
 const ASKED = 'message:listing:5'
+const NUMBERED = 'message:question:3'
 const BOX = 'message:12'
 const OFFER = { about: 'booking', id: 12 } as const
 let db: LocalDb
@@ -49,4 +50,15 @@ test('the last words before a page was closed, noted beside the disk, move too',
   await adoptDraft(db, OFFER, ASKER)
   expect(await kept()).toEqual(['Then we come at nine', ''])
   expect(readUnsavedEdit(db.name, ASKED)).toBeNull()
+})
+
+test('words that an asker typed under the number of the question go on in the box of the listing, and in that of the offer', async () => {
+  await db.questions.put({ id: 3, listingId: 5, itemId: null, userId: ASKER, ownerId: 8, _q: 1 } as never)
+  await keepText(db, NUMBERED, 'Is there a ramp?')
+  await adoptDraft(db, { about: 'listing', id: 5 }, ASKER)
+  expect([await readKeptText(db, ASKED), await readKeptText(db, NUMBERED)]).toEqual(['Is there a ramp?', ''])
+  await keepText(db, NUMBERED, 'And a lift?')
+  await adoptDraft(db, OFFER, ASKER)
+  expect(await kept()).toEqual(['Is there a ramp?\nAnd a lift?', ''])
+  expect(await readKeptText(db, NUMBERED)).toBe('')
 })

@@ -3,23 +3,26 @@ import type { LocalDb } from '../disk/local-db'
 import { autosaveOf } from '../drafts/autosave'
 import { endDraft } from '../drafts/end-draft'
 import { keepText, keptText, readKeptText } from '../drafts/kept-text'
-import { keyBefore } from '../sync/question-threads'
+import { keysBefore } from '../sync/question-threads'
 import { messageDraftId, type ThreadAbout } from '../sync/thread'
 
 /**
- * Words that were typed in a question and not sent go on in the box of the offer or the order that came of it: once, however
- * many pages open its thread, and whatever the question's own box still writes meanwhile.
+ * Words that were typed in a question and not sent go on in the box of the offer or the order that came of it, and an asker's
+ * under the number of the question in that of the listing or the item: once, however many pages open the thread, and whatever
+ * the box before still writes meanwhile.
  */
 export async function adoptDraft(db: LocalDb, thread: ThreadAbout, userId: number): Promise<void> {
-  const key = await keyBefore(db, thread, userId)
-  if (key === null) return
-  const [asked, box] = [`message:${key}`, messageDraftId(thread)]
-  const words = (await autosaveOf(db, keptText(db, asked)).open()) ?? ''
+  const box = messageDraftId(thread)
+  for (const key of await keysBefore(db, thread, userId)) await moveWords(db, `message:${key}`, box)
+}
+
+async function moveWords(db: LocalDb, from: string, box: string): Promise<void> {
+  const words = (await autosaveOf(db, keptText(db, from)).open()) ?? ''
   if (words === '') return
   await db.transaction('rw', db.drafts, async () => {
     const before = await readKeptText(db, box)
     if (!before.includes(words)) await keepText(db, box, before === '' ? words : `${before}\n${words}`)
-    await endDraft(db, asked)
+    await endDraft(db, from)
   })
 }
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { LocalDb } from '../disk/local-db'
 import { freshDb } from '../test-support/disk-in-memory'
 import { readInbox, readUnreadMessages, searchInbox } from './inbox-queries'
+import { readThread } from './message-queries'
 import { markThreadSeen } from './thread-reads'
 
 const ME = 7
@@ -104,14 +105,38 @@ test('questions stand among the threads, with what is new, and in the thread of 
   ])
 })
 
+const ASKED = { other: 'mira', title: 'Brass easel' }
+const waits = async (kind: string, lane: string, content: string, about: object) => {
+  const payload = { content, clientId: crypto.randomUUID(), composedAt: '2026-11-22T10:00:00.000Z', ...about }
+  const order = await db.outbox.count()
+  await db.outbox.put({ opId: crypto.randomUUID(), kind, lane, state: 'queued', order, payload } as never)
+}
+
 test('a question that has not left this device stands there under the name that its asker saw', async () => {
-  const words = { content: 'Does it fold?', clientId: crypto.randomUUID(), composedAt: '2026-11-22T10:00:00.000Z' }
-  const payload = { ...words, about: 'listing', id: 5, other: 'mira', title: 'Brass easel' }
-  const item = { opId: 'a', kind: 'question.ask', lane: 'thread:listing:5', state: 'queued', order: 1, payload }
-  await db.outbox.put(item as never)
+  await waits('question.ask', 'thread:listing:5', 'Does it fold?', { about: 'listing', id: 5, ...ASKED })
   expect(await readInbox(db, ME)).toMatchObject([
-    { other: 'mira', title: 'Brass easel', to: '/listings/5?messages=1', words: [{ content: 'Does it fold?' }] },
+    { ...ASKED, to: '/listings/5?messages=1', words: [{ content: 'Does it fold?' }] },
   ])
+})
+
+test('an asker’s message that waits under the number of the question stands in its thread, in the order of writing', async () => {
+  await db.questions.put({
+    id: 1,
+    listingId: 5,
+    itemId: null,
+    userId: ME,
+    ownerId: 9,
+    title: 'Brass easel',
+    ...question,
+  })
+  await asks(1, 1, ME, 'Does it fold?')
+  await waits('question.message', 'thread:question:1', 'How heavy is it?', { questionId: 1 })
+  await waits('question.ask', 'thread:listing:5', 'Is it brass?', { about: 'listing', id: 5, ...ASKED })
+  const words = ['Does it fold?', 'How heavy is it?', 'Is it brass?']
+  const [thread, ...others] = await readInbox(db, ME)
+  expect([thread?.words.map(({ content }) => content), others]).toEqual([words, []])
+  const { sent, waiting } = await readThread(db, { about: 'listing', id: 5 }, ME)
+  expect([...sent, ...waiting].map(({ content }) => content)).toEqual(words)
 })
 
 test.each([

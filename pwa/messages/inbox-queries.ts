@@ -56,8 +56,11 @@ export async function readInbox(db: LocalDb, userId: number): Promise<InboxThrea
       isMine: senderId === userId,
       isWaiting: false,
     }))
-  const waitingWords = (key: string) =>
-    waitingMessages(lanes.get(`thread:${key}`) ?? [], held).map(({ content, composedAt }) => ({
+  const waitingWords = (...keys: string[]) =>
+    waitingMessages(
+      keys.flatMap((key) => lanes.get(`thread:${key}`) ?? []),
+      held,
+    ).map(({ content, composedAt }) => ({
       content,
       at: composedAt,
       isMine: true,
@@ -90,8 +93,9 @@ export async function readInbox(db: LocalDb, userId: number): Promise<InboxThrea
   const ofQuestions: InboxThread[] = []
   for (const question of questions) {
     const isMine = question.userId === userId
-    const key = threadKey(isMine ? askedIn(question) : { about: 'question', id: question.id })
-    const words = [...sentWords(askedBy.get(question.id)), ...waitingWords(key)]
+    const numbered = threadKey({ about: 'question', id: question.id })
+    const key = isMine ? threadKey(askedIn(question)) : numbered
+    const words = [...sentWords(askedBy.get(question.id)), ...waitingWords(...new Set([key, numbered]))]
     const unread = open.get(question.id) ?? 0
     const found = dealAmong({ bookings, orders }, askedIn(question), question.userId)
     const deal = found && deals.get(threadKey(found))

@@ -2,7 +2,7 @@ import type { Message, QuestionMessage, ThreadSeen } from '#schema/message'
 import type { LocalDb } from '../disk/local-db'
 import { readPersonBlocks } from '../session/person-blocks'
 import { type WaitingMessage, waitingMessages } from '../sync/overlay'
-import { findQuestion, keyBefore } from '../sync/question-threads'
+import { findQuestion, keysBefore } from '../sync/question-threads'
 import { type ThreadAbout, threadKey } from '../sync/thread'
 
 /** A message that the server has; `kind` is the one by which it is reported. */
@@ -30,10 +30,10 @@ export async function readThread(db: LocalDb, thread: ThreadAbout, userId: numbe
           .equals(id)
           .sortBy('id')
       : []
-  const before = await keyBefore(db, thread, userId)
+  const before = await keysBefore(db, thread, userId)
   const items = await db.outbox
     .where('lane')
-    .anyOf([threadKey(thread), before].flatMap((key) => (key === null ? [] : `thread:${key}`)))
+    .anyOf([threadKey(thread), ...before].map((key) => `thread:${key}`))
     .toArray()
   const held = new Set([...asked, ...said].flatMap(({ clientId }) => clientId ?? []))
   return {

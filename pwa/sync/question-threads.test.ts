@@ -3,8 +3,9 @@ import type { LocalDb, OutboxItem } from '../disk/local-db'
 import type { MutationPayload } from '../disk/mutations'
 import { freshDb } from '../test-support/disk-in-memory'
 import { enqueue } from './outbox'
-import { findOpenThread, moveToDeal } from './question-threads'
+import { findOpenThread, keysBefore, moveToDeal } from './question-threads'
 import { sendSlice } from './sender'
+import type { ThreadAbout } from './thread'
 
 const ASKER = 7
 const OWNER = 8
@@ -25,14 +26,37 @@ const order = (id: number, status: string) => db.purchases.put({ id, itemId: 5, 
 const words = { content: 'Is there a ramp?', clientId: crypto.randomUUID(), composedAt: '2026-11-21T14:02:00.000Z' }
 const ask: MutationPayload<'question.ask'> = { ...words, about: 'listing', id: 5, other: 'rosa', title: 'Plates' }
 
-const openOf = (about: 'listing' | 'item' | 'question', id: number) => findOpenThread(db, { about, id }, ASKER)
+const openOf = (about: 'listing' | 'item' | 'question', id: number, userId = ASKER) =>
+  findOpenThread(db, { about, id }, userId)
+
+test('a question is one thread: its asker writes to the listing or the item, its owner to the number', async () => {
+  expect([await openOf('question', 3), await openOf('question', 4)]).toEqual([
+    { about: 'listing', id: 5 },
+    { about: 'item', id: 5 },
+  ])
+  expect(await openOf('question', 3, OWNER)).toEqual({ about: 'question', id: 3 })
+  expect(await openOf('question', 9)).toEqual({ about: 'question', id: 9 })
+})
+
+test.each<[ThreadAbout, number, string[]]>([
+  [{ about: 'question', id: 3 }, OWNER, []],
+  [{ about: 'listing', id: 5 }, ASKER, ['question:3']],
+  [{ about: 'booking', id: 12 }, ASKER, ['listing:5', 'question:3']],
+  [{ about: 'booking', id: 12 }, OWNER, ['question:3']],
+  [{ about: 'order', id: 3 }, ASKER, ['item:5', 'question:4']],
+  [{ about: 'order', id: 3 }, OWNER, ['question:4']],
+])('in the thread %j of person %d goes on what was written in %j', async (thread, userId, before) => {
+  await offer(12, 'pending')
+  await order(3, 'paid')
+  expect(await keysBefore(db, thread, userId)).toEqual(before)
+})
 
 test('a question goes on in the latest offer of its asker that both see and that has not ended', async () => {
   expect(await openOf('listing', 5)).toEqual({ about: 'listing', id: 5 })
   await offer(20, 'pending', { paymentState: 'unconfirmed' })
   await offer(21, 'declined')
   await offer(22, 'pending', { userId: 99 })
-  expect(await openOf('question', 3)).toEqual({ about: 'question', id: 3 })
+  expect(await openOf('question', 3)).toEqual({ about: 'listing', id: 5 })
   await offer(11, 'pending')
   await offer(12, 'paid')
   for (const about of ['listing', 'question'] as const)

@@ -29,16 +29,23 @@ async function questionOf(db: LocalDb, { about, id }: AskedAbout, askerId: numbe
   return rows.and(({ userId }) => userId === askerId).first()
 }
 
-/** Names the thread that went on in this offer or order, on the device of this side of it; null when there was none. */
-export async function keyBefore(db: LocalDb, thread: ThreadAbout, userId: number): Promise<string | null> {
-  const { about, id } = thread
-  if (about !== 'booking' && about !== 'order') return null
+/**
+ * Names the threads whose words go on in this one, on the device of this side of it. An asker's device holds words under the
+ * number of the question too, from builds that wrote them there.
+ */
+export async function keysBefore(db: LocalDb, thread: ThreadAbout, userId: number): Promise<string[]> {
+  if (thread.about === 'question') return []
+  const [asked, question] = [await askedBefore(db, thread, userId), await findQuestion(db, thread, userId)]
+  const numbered = question && ({ about: 'question', id: question.id } as const)
+  return [asked, numbered].flatMap((before) => (before ? threadKey(before) : []))
+}
+
+/** The listing or the item of this person's own offer or order. */
+async function askedBefore(db: LocalDb, { about, id }: ThreadAbout, userId: number): Promise<AskedAbout | undefined> {
   const booking = about === 'booking' ? await db.bookings.get(id) : undefined
   const order = about === 'order' ? await db.purchases.get(id) : undefined
-  if (booking?.userId === userId) return threadKey({ about: 'listing', id: booking.listingId })
-  if (order?.userId === userId) return threadKey({ about: 'item', id: order.itemId })
-  const question = await findQuestion(db, thread, userId)
-  return question ? threadKey({ about: 'question', id: question.id }) : null
+  if (booking?.userId === userId) return { about: 'listing', id: booking.listingId }
+  return order?.userId === userId ? { about: 'item', id: order.itemId } : undefined
 }
 
 /** The latest of these offers and orders of the asker about the thing, in whose thread the question goes on. */
@@ -78,13 +85,15 @@ async function findDeal(db: LocalDb, asked: AskedAbout, askerId: number): Promis
   return dealAmong({ bookings, orders }, asked, askerId)
 }
 
-/** The thread in which somebody writes: a question's own, or that of the offer or the order that came of it. */
+/** The thread in which somebody writes: that of the offer or the order that came of a question, else the question's own. */
 export async function findOpenThread(db: LocalDb, thread: ThreadAbout, userId: number): Promise<ThreadAbout> {
   const { about, id } = thread
   if (about === 'booking' || about === 'order') return thread
   if (about !== 'question') return (await findDeal(db, { about, id }, userId)) ?? thread
   const question = await db.questions.get(id)
-  return (question && (await findDeal(db, askedIn(question), question.userId))) ?? thread
+  if (!question) return thread
+  const asked = askedIn(question)
+  return (await findDeal(db, asked, question.userId)) ?? (question.userId === userId ? asked : thread)
 }
 
 /**
