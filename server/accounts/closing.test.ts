@@ -2,10 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { step } from '../db/steps'
+import type { Question } from '#schema/message'
+import type { Change } from '#schema/sync'
+import { build, step } from '../db/steps'
+import { questions } from '../db/tables'
 import { startTimers } from '../jobs/timers'
 import { actToken } from '../mail/act-link'
 import { offToken } from '../mail/mail-key'
+import { findNotice } from '../push/push-queries'
 import { keptMailsOf } from '../test-support/kept-mails'
 import { buyItem, postItem } from '../test-support/order-kit'
 import { OF_OTHERS, PLANTED, type Planted, plantPerson } from '../test-support/planted-person'
@@ -79,7 +83,8 @@ describe('every table and column', () => {
   test('that holds words of people names their end', () => {
     for (const [table, { own, secret, endings = [] }] of Object.entries(PERSONAL_TABLES)) {
       const isEmptied = endings.some(({ words }) => words === undefined)
-      const replaced = new Set(endings.flatMap(({ words = {} }) => Object.keys(words)))
+      const changes = endings.flatMap(({ words = {} }) => Object.entries(words))
+      const replaced = new Set(changes.flatMap(([column, value]) => (value === column ? [] : column)))
       const personal = [own, secret].flatMap(columnsIn)
       if (!isEmptied) expect([table, [...replaced].sort()]).toEqual([table, personal.sort()])
     }
@@ -335,6 +340,44 @@ describe('after the days', () => {
     expect(await findAnywhere(/Still here/)).toEqual([])
     const olga = await signUpOperator(t, 'olga')
     expect((await t.call('GET', '/api/operator/appeals', { as: olga.as })).body).toEqual([])
+  })
+
+  test('the other side’s devices, old and new, are told its questions without the name and the title', async () => {
+    const { person, other } = planted
+    const asked = {
+      id: 902,
+      listingId: 902,
+      userId: person.id,
+      ownerId: other.id,
+      createdAt: t.clock.now.toISOString(),
+    }
+    await t.deps.db.write(() => [step(build.insert(questions).values(asked))])
+    const pull = async (as: string, epoch: string | null, since: number) => {
+      const body = { epoch, scopes: { [`u:${other.id}`]: [since, null] } }
+      return (await t.call('POST', '/api/sync/pull', { as, body })).body
+    }
+    const titles = ({ changes }: { changes: Change[] }) =>
+      changes.flatMap(({ c, d }) => (c === 'question' ? (d as Question) : [])).toSorted((a, b) => a.id - b.id)
+    const before = await pull(other.as, null, 0)
+    expect(titles(before)).toMatchObject([
+      { ownerUsername: 'Quillon', title: 'Planted cards' },
+      { username: 'Quillon', title: 'Told chairs' },
+    ])
+    await close(person.as)
+    t.clock.advance(14 * DAY_MS + 1)
+    await timers()
+    const as = await signIn(t, 'olaf')
+    const told = [
+      { ownerUsername: 'Former member', title: 'From a former member' },
+      { username: 'Former member', title: 'Told chairs' },
+    ]
+    expect(titles(await pull(as, before.epoch, before.to))).toMatchObject(told)
+    expect(titles(await pull(as, null, 0))).toMatchObject(told)
+    const line = { event: 'question:901', kind: 'messages', word: 'message', about: 'question', aboutId: 901 } as const
+    expect(await findNotice(t.deps.db, line, other.id)).toMatchObject({
+      who: 'Former member',
+      title: 'From a former member',
+    })
   })
 
   test('devices learn that what they have of the account can go', async () => {

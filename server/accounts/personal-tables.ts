@@ -1,13 +1,15 @@
+import { FORMER_TITLE } from '../db/offering-title'
+
 /** The words that stand where a person's own stood. */
 const FORMER_MEMBER = 'Former member'
 const REMOVED = "'Removed with its account'"
-const FORMER_THING = "'From a former member'"
+const FORMER_THING = `'${FORMER_TITLE}'`
 
 /** Rows that end with an account, or values in rows that stay. `@` is the person's number, `:now` the instant. */
 interface Ending {
   /** Of which rows: a condition. */
   of: string
-  /** The values afterwards, as SQL; absent: the rows go as a whole. */
+  /** The values afterwards, as SQL; absent: the rows go as a whole. A column's own name has devices fetch the row again. */
   words?: Record<string, string>
 }
 
@@ -213,8 +215,10 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
     facts: 'id question_id sender_id created_at composed_at',
     inner: 'client_id',
   },
+  // A question is shown with the names and the title of today.
   questions: {
     told: 'user_id = @ OR owner_id = @',
+    endings: [{ of: 'user_id = @ OR owner_id = @', words: { created_at: 'created_at' } }],
     facts: 'id listing_id item_id user_id owner_id created_at',
   },
   reviews: {

@@ -4,6 +4,7 @@ import type { ReportedSubject } from '#schema/moderation'
 import type { ThreadName } from '#schema/operator'
 import type { Reportable, ReportSubject } from '#schema/report'
 import type { Db } from '../db/client'
+import { offeringTitle } from '../db/offering-title'
 import {
   bookings,
   damageReports,
@@ -97,7 +98,13 @@ const FINDERS: Record<Reportable, (db: Db, id: number) => Promise<ReportedThing 
     if (!found) return null
     const { row, thread, listing, item } = found
     const between = { sides: [thread.userId, thread.ownerId], thread: { kind: 'question', id: thread.id } as const }
-    return { ownerId: row.senderId, title: listing ?? item ?? '', content: row.content, photos: [], ...between }
+    return {
+      ownerId: row.senderId,
+      title: offeringTitle({ listing, item }),
+      content: row.content,
+      photos: [],
+      ...between,
+    }
   },
   async review(db, id) {
     const [found] = await db.read

@@ -172,6 +172,12 @@ test('a thing that was taken down meanwhile is reported all the same', async () 
   expect((await put(renter, { kind: 'listing', id })).status).toBe(200)
 })
 
+test('a message about a thing of an ended account is reported under the title that others read', async () => {
+  await t.deps.db.write(() => [step(build.update(listings).set({ title: '' }))])
+  await put(rental.renter, { kind: 'question', id: QUESTION })
+  expect(await kept()).toMatchObject([{ title: 'From a former member', content: 'Pay outside' }])
+})
+
 test('what the caller cannot see answers as what there is not', async () => {
   const { rival, renter } = rental
   for (const [kind, id] of [

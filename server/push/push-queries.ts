@@ -7,6 +7,7 @@ import type { Way } from '#schema/push'
 import { type NoticeWord, PUSH_KINDS, type PushKind, type PushNotice } from '#schema/push-notice'
 import { rentalReviewUntil } from '#schema/review'
 import type { Db } from '../db/client'
+import { offeringTitle } from '../db/offering-title'
 import {
   bookings,
   damageReports,
@@ -179,7 +180,7 @@ async function questionNotice(db: Db, { aboutId }: NoticeLine, userId: number): 
     .where(eq(questions.id, aboutId))
   if (!found || (found.row.userId !== userId && found.row.ownerId !== userId)) return null
   const mine = found.row.userId === userId
-  return { mine, title: found.listing ?? found.item ?? '', who: mine ? found.owner : found.asker, until: null }
+  return { mine, title: offeringTitle(found), who: mine ? found.owner : found.asker, until: null }
 }
 
 function shorten(title: string): string {

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import type { Question, QuestionMessage } from '#schema/message'
 import { TALKING_BOOKINGS, TALKING_ORDERS } from '#schema/message'
 import type { Reads } from '../db/client'
+import { offeringTitle } from '../db/offering-title'
 import { bookings, listings, madeToOrderItems, purchases, questionMessages, questions, users } from '../db/tables'
 
 export type QuestionRow = typeof questions.$inferSelect
@@ -38,7 +39,7 @@ export async function findQuestions(db: Reads, ids: number[], viewerId: number):
   return new Map(
     rows.map(({ row, username, ownerUsername, listing, item }) => [
       row.id,
-      { ...row, username, ownerUsername, title: listing ?? item ?? '' },
+      { ...row, username, ownerUsername, title: offeringTitle({ listing, item }) },
     ]),
   )
 }
