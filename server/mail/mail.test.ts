@@ -1,13 +1,21 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { build, step } from '../db/steps'
-import { listings, users } from '../db/tables'
+import { damageReports, listings, users } from '../db/tables'
 import { sendMails } from '../jobs/timers'
 import { drainPushes } from '../push/drain-pushes'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { type MailServerMood, openMailServer, partsOf, type TestMailServer } from '../test-support/mail-server'
+import { placeOrder, postItem, setOrderStatus } from '../test-support/order-kit'
 import { openPushService, type TestPushService } from '../test-support/push-service'
-import { answerOffer, holdOffer, openPayoutAccount, openRental, type Rental } from '../test-support/rental-kit'
+import {
+  answerOffer,
+  approvedOffer,
+  holdOffer,
+  openPayoutAccount,
+  openRental,
+  type Rental,
+} from '../test-support/rental-kit'
 import { signIn } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
 import { testPhoto } from '../test-support/test-photos'
@@ -128,6 +136,72 @@ describe('what is mailed', () => {
     expect(html).toContain('&lt;b&gt;Plates&lt;/b&gt;')
     expect(html).not.toContain('<b>')
     expect(text).toContain('<b>Plates</b>')
+  })
+})
+
+describe('news that has become untrue before it is sent', () => {
+  const call = (who: 'owner' | 'renter', path: string, body?: object) =>
+    t.call('POST', path, { as: rental[who].as, body })
+  const claimMoves = (changes: Partial<typeof damageReports.$inferInsert>) =>
+    t.deps.db.write(() => [step(build.update(damageReports).set(changes))])
+  const place = async () => placeOrder(t, rental.renter, await postItem(t, rental.owner))
+
+  test('an approval is mailed while the rental stands, and not once its renter has cancelled it', async () => {
+    const [first, second] = [await holdOffer(t, rental, 'renter'), await holdOffer(t, rental, 'rival')]
+    await told()
+    await answer(first, 'approved')
+    expect(await told()).toContain('rosa approved your offer')
+    await answer(second, 'approved')
+    await t.call('POST', `/api/bookings/${second}/cancel`, { as: rental.rival.as })
+    const subjects = await told()
+    expect(subjects).toContain('A booking was cancelled')
+    expect(subjects).not.toContain('rosa approved your offer')
+  })
+
+  test('a payment for damage that needed its renter is mailed until it is paid', async () => {
+    await claim()
+    await told()
+    await claimMoves({ status: 'resolved_approved', paymentState: 'action_needed', finalAmount: 2000 })
+    expect(await told()).toContain('A payment needs you')
+    await claimMoves({ paymentState: 'charging', paymentAttempt: 2 })
+    await claimMoves({ paymentState: 'action_needed' })
+    await claimMoves({ paymentState: 'charged' })
+    expect(await told()).toEqual([])
+  })
+
+  test('a contested claim is mailed until an operator has decided', async () => {
+    const { report } = await claim()
+    await told()
+    await call('renter', `/api/damage-reports/${report}/respond`, { acceptResponsibility: false })
+    await claimMoves({ status: 'resolved_rejected' })
+    expect(await told()).toEqual(['A damage report was rejected', 'A damage report was rejected'])
+  })
+
+  test('nobody is asked for a review that they have written', async () => {
+    const id = await approvedOffer(t, rental, 'renter')
+    t.clock.now = new Date('2026-12-13T12:00:00.000Z')
+    await sweepBookings(t.deps)
+    for (const side of ['owner', 'renter'] as const) await call(side, `/api/bookings/${id}/review`, { stars: 5 })
+    expect((await told()).toSorted()).toEqual(['You can read rene’s review', 'rene’s rental is over'])
+  })
+
+  test('an order is news to its seller until it is cancelled', async () => {
+    await place()
+    expect(await told()).toContain('New order from rene')
+    await setOrderStatus(t, rental.owner, await place(), 'cancelled')
+    const subjects = await told()
+    expect(subjects).toContain('An order was cancelled')
+    expect(subjects).not.toContain('New order from rene')
+  })
+
+  test('of the steps of an order its buyer is mailed the last alone, and its seller no wish that came too late', async () => {
+    const id = await place()
+    await told()
+    await call('renter', `/api/purchases/${id}/ask-cancel`)
+    for (const status of ['processing', 'shipped']) await setOrderStatus(t, rental.owner, id, status)
+    expect(await told()).toEqual(['Your order is on its way'])
+    await setOrderStatus(t, rental.owner, id, 'delivered')
+    expect(await told()).toEqual(['Your order was delivered'])
   })
 })
 

@@ -2,7 +2,6 @@ import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { damageWindow } from '#schema/damage-report'
 import { isEssential } from '#schema/mail'
-import type { PurchaseStatus } from '#schema/purchase'
 import type { Way } from '#schema/push'
 import { type NoticeWord, PUSH_KINDS, type PushKind, type PushNotice } from '#schema/push-notice'
 import { rentalReviewUntil } from '#schema/review'
@@ -24,6 +23,7 @@ import {
   users,
 } from '../db/tables'
 import { findIdentity } from '../http/account-id'
+import { isTrueOfOrder, isTrueOfRental } from './still-true'
 
 export type PushLine = typeof pushOutbox.$inferSelect
 export type SubscriptionRow = typeof pushSubscriptions.$inferSelect
@@ -90,6 +90,7 @@ export async function listDuePushes(
 
 const renters = alias(users, 'renters')
 const owners = alias(users, 'owners')
+const ownReviews = alias(reviews, 'own_reviews')
 
 /** A line as a notice for its person; null when it has become untrue or none of their business. */
 export async function findNotice(db: Db, line: NoticeLine, userId: number): Promise<PushNotice | null> {
@@ -120,17 +121,22 @@ type Found = Pick<PushNotice, 'mine' | 'title' | 'who' | 'until'>
 
 async function bookingNotice(db: Db, { word, aboutId }: NoticeLine, userId: number): Promise<Found | null> {
   const [found] = await db.read
-    .select({ row: bookings, renter: renters.username, owner: owners.username, claim: damageReports })
+    .select({
+      row: bookings,
+      renter: renters.username,
+      owner: owners.username,
+      claim: damageReports,
+      ownReview: ownReviews.id,
+    })
     .from(bookings)
     .innerJoin(renters, eq(renters.id, bookings.userId))
     .innerJoin(owners, eq(owners.id, bookings.ownerId))
     .leftJoin(damageReports, eq(damageReports.bookingId, bookings.id))
+    .leftJoin(ownReviews, and(eq(ownReviews.bookingId, bookings.id), eq(ownReviews.authorId, userId)))
     .where(eq(bookings.id, aboutId))
   if (!found || (found.row.userId !== userId && found.row.ownerId !== userId)) return null
-  const { row, claim } = found
-  if (word === 'offer' && row.status !== 'pending') return null
-  if (word === 'pay' && row.payBy === null) return null
-  if ((word === 'claim' || word === 'claim_due') && claim?.status !== 'pending_review') return null
+  const { row, claim, ownReview } = found
+  if (!isTrueOfRental(word, { row, claim, hasReviewed: ownReview !== null })) return null
   const mine = row.userId === userId
   const deadlines: Partial<Record<NoticeWord, string | null | undefined>> = {
     offer: row.expiresAt,
@@ -146,22 +152,26 @@ async function bookingNotice(db: Db, { word, aboutId }: NoticeLine, userId: numb
 
 async function orderNotice(db: Db, { word, aboutId }: NoticeLine, userId: number): Promise<Found | null> {
   const [found] = await db.read
-    .select({ row: purchases, buyer: renters.username, seller: owners.username, revealsAt: reviews.revealsAt })
+    .select({
+      row: purchases,
+      buyer: renters.username,
+      seller: owners.username,
+      revealsAt: reviews.revealsAt,
+      ownReview: ownReviews.id,
+    })
     .from(purchases)
     .innerJoin(renters, eq(renters.id, purchases.userId))
     .innerJoin(owners, eq(owners.id, purchases.sellerId))
     .leftJoin(reviews, and(eq(reviews.purchaseId, purchases.id), eq(reviews.subjectId, userId)))
+    .leftJoin(ownReviews, and(eq(ownReviews.purchaseId, purchases.id), eq(ownReviews.authorId, userId)))
     .where(eq(purchases.id, aboutId))
   if (!found || (found.row.userId !== userId && found.row.sellerId !== userId)) return null
-  if (word === 'not_arrived' && found.row.notArrivedAt === null) return null
-  if (word === 'late' && !TO_BE_SENT.includes(found.row.status)) return null
-  const mine = found.row.userId === userId
+  const { row, ownReview } = found
+  if (!isTrueOfOrder(word, { row, hasReviewed: ownReview !== null })) return null
+  const mine = row.userId === userId
   const until = word === 'review_waiting' ? found.revealsAt : null
-  return { mine, title: found.row.itemTitle, who: mine ? found.seller : found.buyer, until }
+  return { mine, title: row.itemTitle, who: mine ? found.seller : found.buyer, until }
 }
-
-/** The statuses of an order that is warned of as late. */
-const TO_BE_SENT: readonly PurchaseStatus[] = ['paid', 'processing']
 
 async function questionNotice(db: Db, { aboutId }: NoticeLine, userId: number): Promise<Found | null> {
   const [found] = await db.read
