@@ -6,6 +6,7 @@ import { readThread } from './message-queries'
 import { markThreadSeen } from './thread-reads'
 
 const ME = 7
+const NOW = new Date('2026-11-24T10:00:00.000Z')
 let db: LocalDb
 beforeEach(async () => {
   db = freshDb()
@@ -46,15 +47,15 @@ async function writeAll(): Promise<void> {
 
 test('lists every thread with words in it, the latest first, each with what opens it', async () => {
   await writeAll()
-  const threads = await readInbox(db, ME)
+  const threads = await readInbox(db, ME, NOW)
   expect(threads.map(({ to, other, unread }) => [to, other, unread])).toEqual([
     ['/purchases?thread=1', 'mira', 1],
     ['/manage-made-to-order?tab=orders&thread=3', 'bea', 2],
     ['/offers/1?messages=1', 'noor', 0],
   ])
-  expect(await readUnreadMessages(db, ME)).toBe(3)
+  expect(await readUnreadMessages(db, ME, NOW)).toBe(3)
   await markThreadSeen(db, { about: 'order', id: 3 }, 4)
-  expect(await readUnreadMessages(db, ME)).toBe(1)
+  expect(await readUnreadMessages(db, ME, NOW)).toBe(1)
 })
 
 test('words that have not left this device count as the latest of their thread', async () => {
@@ -69,7 +70,7 @@ test('words that have not left this device count as the latest of their thread',
     order: 1,
     payload,
   } as never)
-  const [first] = await readInbox(db, ME)
+  const [first] = await readInbox(db, ME, NOW)
   expect([first?.to, first?.other, first?.words.at(-1)?.isWaiting]).toEqual(['/offers/2?messages=1', 'rosa', true])
 })
 
@@ -88,12 +89,17 @@ test('questions stand among the threads, with what is new, and in the thread of 
   await asks(1, 1, 9, 'It folds.')
   await asks(2, 2, 9, 'Do they hang?')
   const shown = async () =>
-    (await readInbox(db, ME)).map(({ to, other, unread, words }) => [to, other, unread, words.map((w) => w.content)])
+    (await readInbox(db, ME, NOW)).map(({ to, other, unread, words }) => [
+      to,
+      other,
+      unread,
+      words.map((w) => w.content),
+    ])
   expect(await shown()).toEqual([
     ['/inbox?thread=2', 'bea', 1, ['Do they hang?']],
     ['/inbox?thread=1', 'mira', 1, ['It folds.']],
   ])
-  expect(await readUnreadMessages(db, ME)).toBe(2)
+  expect(await readUnreadMessages(db, ME, NOW)).toBe(2)
   await markThreadSeen(db, { about: 'question', id: 1 }, 1)
   const offer = { renterUsername: 'bea', listingTitle: 'Copper lanterns', listingId: 6, userId: 9, ownerId: ME }
   await db.bookings.put({ id: 2, ...offer, status: 'pending', _q: 1 } as never)
@@ -114,7 +120,7 @@ const waits = async (kind: string, lane: string, content: string, about: object)
 
 test('a question that has not left this device stands there under the name that its asker saw', async () => {
   await waits('question.ask', 'thread:listing:5', 'Does it fold?', { about: 'listing', id: 5, ...ASKED })
-  expect(await readInbox(db, ME)).toMatchObject([
+  expect(await readInbox(db, ME, NOW)).toMatchObject([
     { ...ASKED, to: '/listings/5?messages=1', words: [{ content: 'Does it fold?' }] },
   ])
 })
@@ -133,7 +139,7 @@ test('an asker’s message that waits under the number of the question stands in
   await waits('question.message', 'thread:question:1', 'How heavy is it?', { questionId: 1 })
   await waits('question.ask', 'thread:listing:5', 'Is it brass?', { about: 'listing', id: 5, ...ASKED })
   const words = ['Does it fold?', 'How heavy is it?', 'Is it brass?']
-  const [thread, ...others] = await readInbox(db, ME)
+  const [thread, ...others] = await readInbox(db, ME, NOW)
   expect([thread?.words.map(({ content }) => content), others]).toEqual([words, []])
   const { sent, waiting } = await readThread(db, { about: 'listing', id: 5 }, ME)
   expect([...sent, ...waiting].map(({ content }) => content)).toEqual(words)
@@ -148,5 +154,5 @@ test.each([
   ['nobody', []],
 ])('a search for “%s”', async (search, shown) => {
   await writeAll()
-  expect(searchInbox(await readInbox(db, ME), search).map((found) => found.shown.content)).toEqual(shown)
+  expect(searchInbox(await readInbox(db, ME, NOW), search).map((found) => found.shown.content)).toEqual(shown)
 })

@@ -19,26 +19,26 @@ export interface InboxThread {
 }
 
 /** How many messages of all threads are new to this person. */
-export async function readUnreadMessages(db: LocalDb, userId: number): Promise<number> {
+export async function readUnreadMessages(db: LocalDb, userId: number, now?: Date): Promise<number> {
   const threads = await Promise.all([
-    readUnreadThreads(db, userId, 'booking'),
-    readUnreadThreads(db, userId, 'order'),
-    readUnreadQuestions(db, userId),
+    readUnreadThreads(db, userId, 'booking', now),
+    readUnreadThreads(db, userId, 'order', now),
+    readUnreadQuestions(db, userId, now),
   ])
   return threads.flatMap((unread) => [...unread.values()]).reduce((sum, count) => sum + count, 0)
 }
 
 /** Every thread in which somebody has written, the latest words first. A question stands in its offer's or order's thread. */
-export async function readInbox(db: LocalDb, userId: number): Promise<InboxThread[]> {
+export async function readInbox(db: LocalDb, userId: number, now?: Date): Promise<InboxThread[]> {
   const [messages, asked, bookings, orders, questions, booked, ordered, open, items] = await Promise.all([
     db.messages.orderBy('id').toArray(),
     db.questionMessages.orderBy('id').toArray(),
     db.bookings.toArray(),
     db.purchases.toArray(),
     db.questions.toArray(),
-    readUnreadThreads(db, userId, 'booking'),
-    readUnreadThreads(db, userId, 'order'),
-    readUnreadQuestions(db, userId),
+    readUnreadThreads(db, userId, 'booking', now),
+    readUnreadThreads(db, userId, 'order', now),
+    readUnreadQuestions(db, userId, now),
     db.outbox.where('lane').startsWith('thread:').toArray(),
   ])
   const held = new Set([...messages, ...asked].flatMap(({ clientId }) => clientId ?? []))

@@ -1,55 +1,75 @@
+import { subDays } from 'date-fns'
 import type { Message } from '#schema/message'
 import { type LocalDb, readMeta, writeMeta } from '../disk/local-db'
+import { serverNow } from '../sync/server-clock'
 import { type DealAbout, type ThreadAbout, threadKey } from '../sync/thread'
+import { NEWS_DAYS } from '../todo/news'
 
 const seenKey = (thread: ThreadAbout) => `threadSeen:${threadKey(thread)}`
+
+type WrittenMessage = Pick<Message, 'id' | 'senderId' | 'createdAt' | 'composedAt'>
 
 /**
  * How many messages of one thread are new to this person: what the other side wrote after the last message that was seen
  * here. Answering is proof of having read, on whatever device: of what stood there when the answer was written, for one that
  * was written without a connection gets its number later.
+ * @param seenId null when nothing of the thread was seen here: a device may be new to its person, so that old messages are not new
  */
 export function countUnreadMessages(
-  messages: readonly Pick<Message, 'id' | 'senderId' | 'createdAt' | 'composedAt'>[],
+  messages: readonly WrittenMessage[],
   userId: number,
-  seenId: number,
+  seenId: number | null,
+  now: Date,
 ): number {
   const answeredAt = messages.reduce((newest, { senderId, createdAt, composedAt }) => {
     // A device whose clock is ahead has not read what was written after its own message arrived.
     const writtenAt = composedAt !== null && composedAt < createdAt ? composedAt : createdAt
     return senderId === userId && writtenAt > newest ? writtenAt : newest
   }, '')
-  return messages.filter(({ id, senderId, createdAt }) => senderId !== userId && id > seenId && createdAt > answeredAt)
-    .length
+  const newsSince = subDays(now, NEWS_DAYS).toISOString()
+  const isUnseen = ({ id, createdAt }: WrittenMessage) => (seenId === null ? createdAt > newsSince : id > seenId)
+  return messages.filter((one) => one.senderId !== userId && one.createdAt > answeredAt && isUnseen(one)).length
 }
+
+const serverDate = () => new Date(serverNow())
 
 /** Unread messages of the threads about bookings, or about orders, by its number; threads without any are left out. */
 export async function readUnreadThreads(
   db: LocalDb,
   userId: number,
   about: DealAbout['about'],
+  now = serverDate(),
 ): Promise<Map<number, number>> {
   const numberOf = about === 'booking' ? 'bookingId' : 'purchaseId'
   const messages = await db.messages.where(numberOf).above(0).toArray()
-  const threads = [...Map.groupBy(messages, (message) => message[numberOf] ?? 0)]
-  const marks = await db.meta.bulkGet(threads.map(([id]) => seenKey({ about, id })))
-  return new Map(
-    threads.flatMap(([id, said], nth) => {
-      const count = countUnreadMessages(said, userId, Number(marks[nth]?.v ?? 0))
-      return count > 0 ? [[id, count] as const] : []
-    }),
-  )
+  const threads = Map.groupBy(messages, (message) => message[numberOf] ?? 0)
+  return countThreads(db, threads, (id) => ({ about, id }), { userId, now })
 }
 
 /** The same of questions, by their number. */
-export async function readUnreadQuestions(db: LocalDb, userId: number): Promise<Map<number, number>> {
-  const unread = new Map<number, number>()
-  for (const [id, messages] of Map.groupBy(await db.questionMessages.toArray(), ({ questionId }) => questionId)) {
-    const seenId = (await readMeta<number>(db, seenKey({ about: 'question', id }))) ?? 0
-    const count = countUnreadMessages(messages, userId, seenId)
-    if (count > 0) unread.set(id, count)
-  }
-  return unread
+export async function readUnreadQuestions(
+  db: LocalDb,
+  userId: number,
+  now = serverDate(),
+): Promise<Map<number, number>> {
+  const threads = Map.groupBy(await db.questionMessages.toArray(), ({ questionId }) => questionId)
+  return countThreads(db, threads, (id) => ({ about: 'question', id }), { userId, now })
+}
+
+async function countThreads(
+  db: LocalDb,
+  threads: ReadonlyMap<number, readonly WrittenMessage[]>,
+  threadOf: (id: number) => ThreadAbout,
+  { userId, now }: { userId: number; now: Date },
+): Promise<Map<number, number>> {
+  const marks = await db.meta.bulkGet([...threads.keys()].map((id) => seenKey(threadOf(id))))
+  return new Map(
+    [...threads].flatMap(([id, said], nth) => {
+      const seenId = (marks[nth]?.v ?? null) as number | null
+      const count = countUnreadMessages(said, userId, seenId, now)
+      return count > 0 ? [[id, count] as const] : []
+    }),
+  )
 }
 
 /** Everything of this thread up to `messageId` has been on the screen. */

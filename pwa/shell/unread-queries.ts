@@ -52,7 +52,7 @@ export async function readUnread(db: LocalDb, userId: number): Promise<Unread & 
     readOfferNews(db, userId, now),
     readOrderNews(db, userId, 'buyer', clock),
     readOrderNews(db, userId, 'seller', clock),
-    readUnreadMessages(db, userId),
+    readUnreadMessages(db, userId, now),
     readOpenClaims(db, userId, now),
   ])
   const inbox = { count: messages, to: '/inbox' }

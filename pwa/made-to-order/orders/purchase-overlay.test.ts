@@ -15,6 +15,7 @@ import { setOrderStatus } from './set-order-status'
 const SELLER = 7
 const BUYER = 8
 const ORDER = 40
+const NOW = new Date('2026-12-02T17:00:00.000Z')
 
 let db: LocalDb
 let engine: SyncEngine
@@ -209,10 +210,10 @@ describe('the thread of an order', () => {
     expect(await readKeptText(db, messageDraftId(thread))).toBe('')
 
     await arrives()
-    expect([...(await readUnreadThreads(db, SELLER, 'order'))]).toEqual([[ORDER, 1]])
+    expect([...(await readUnreadThreads(db, SELLER, 'order', NOW))]).toEqual([[ORDER, 1]])
     await markThreadSeen(db, thread, 1)
-    expect([...(await readUnreadThreads(db, SELLER, 'order'))]).toEqual([])
-    expect([...(await readUnreadThreads(db, SELLER, 'booking'))]).toEqual([[ORDER, 1]])
+    expect([...(await readUnreadThreads(db, SELLER, 'order', NOW))]).toEqual([])
+    expect([...(await readUnreadThreads(db, SELLER, 'booking', NOW))]).toEqual([[ORDER, 1]])
   })
 
   test('an empty message is refused before it is kept', async () => {
