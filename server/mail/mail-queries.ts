@@ -30,6 +30,12 @@ export function listDueMails(db: Db, now: Date, limit: number): Promise<MailLine
 }
 
 /**
+ * Was `a` written after `m` had arrived? A message that was written without a connection arrives later, and one by a device
+ * whose clock is ahead was written by the time of its arrival.
+ */
+const isAnswer = sql.raw(`a.id > m.id AND coalesce(min(a.composed_at, a.created_at), a.created_at) >= m.created_at`)
+
+/**
  * The lines of one person's messages that nobody has mailed or read yet, oldest first. Answering is proof of having read.
  */
 export async function listUnseenMessages(db: Db, userId: number): Promise<MailLine[]> {
@@ -46,9 +52,9 @@ export async function listUnseenMessages(db: Db, userId: number): Promise<MailLi
         sql`NOT EXISTS (SELECT 1 FROM thread_reads r WHERE r.user_id = ${userId} AND r.about = ${mailOutbox.about}
           AND r.about_id = ${mailOutbox.aboutId} AND r.message_id >= ${message})`,
         sql`NOT EXISTS (SELECT 1 FROM messages m JOIN messages a ON a.booking_id IS m.booking_id AND a.purchase_id IS m.purchase_id
-          WHERE ${mailOutbox.about} <> 'question' AND m.id = ${message} AND a.id > m.id AND a.sender_id = ${userId})`,
-        sql`NOT EXISTS (SELECT 1 FROM question_messages a
-          WHERE ${mailOutbox.about} = 'question' AND a.question_id = ${mailOutbox.aboutId} AND a.id > ${message} AND a.sender_id = ${userId})`,
+          WHERE ${mailOutbox.about} <> 'question' AND m.id = ${message} AND a.sender_id = ${userId} AND ${isAnswer})`,
+        sql`NOT EXISTS (SELECT 1 FROM question_messages m JOIN question_messages a ON a.question_id = m.question_id
+          WHERE ${mailOutbox.about} = 'question' AND m.id = ${message} AND a.sender_id = ${userId} AND ${isAnswer})`,
       ),
     )
     .orderBy(asc(mailOutbox.id))

@@ -375,6 +375,30 @@ describe('messages that nobody has read', () => {
     expect(await after(11)).toEqual([])
   })
 
+  test('are mailed when an answer that was written before them arrives after them, and not when it was written after them', async () => {
+    const composedAt = t.clock.now.toISOString()
+    const [owner, rival] = [rental.owner.as, rental.rival.as]
+    const questions = '/api/questions'
+    t.clock.advance(MINUTE_MS)
+    await write('Is there a ramp?')
+    const asked = await t.call('POST', questions, {
+      as: rival,
+      body: { listingId: rental.listingId, content: 'A lift?' },
+    })
+    t.clock.advance(MINUTE_MS)
+    const answers = async (words: { content: string; composedAt: string }) => {
+      await t.call('POST', `/api/bookings/${booking}/messages`, { as: owner, body: words })
+      await t.call('POST', `${questions}/${asked.body.questionId}/messages`, { as: owner, body: words })
+    }
+    await answers({ content: 'Hello', composedAt })
+    expect(await after(9)).toEqual(['rene and rita wrote to you'])
+    await write('Is there a door?')
+    await t.call('POST', questions, { as: rival, body: { listingId: rental.listingId, content: 'A gate?' } })
+    t.clock.advance(MINUTE_MS)
+    await answers({ content: 'Yes', composedAt: new Date(t.clock.now.getTime() - 1).toISOString() })
+    expect(await after(9)).toEqual([])
+  })
+
   test('a later one has its own ten minutes when the first was read', async () => {
     await write('One')
     t.clock.advance(8 * MINUTE_MS)
