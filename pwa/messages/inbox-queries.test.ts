@@ -145,6 +145,29 @@ test('an asker’s message that waits under the number of the question stands in
   expect([...sent, ...waiting].map(({ content }) => content)).toEqual(words)
 })
 
+test('in the thread of an offer that was declined a later message of the question stands below the older ones of the offer', async () => {
+  await db.questions.put({
+    id: 1,
+    listingId: 5,
+    itemId: null,
+    userId: ME,
+    ownerId: 9,
+    title: 'Brass easel',
+    ...question,
+  })
+  await db.bookings.put({ id: 1, userId: ME, ownerId: 9, listingId: 5, status: 'declined', _q: 1 } as never)
+  await asks(1, 1, ME, 'Does it fold?')
+  await says(1, 9, 'Not on that day.', { bookingId: 1 })
+  await db.messages.update(1, { createdAt: '2026-11-22T10:00:02.000Z' })
+  await asks(3, 1, ME, 'And the day after?')
+  const { sent, newest } = await readThread(db, { about: 'booking', id: 1 }, ME)
+  expect(sent.map(({ content }) => content)).toEqual(['Does it fold?', 'Not on that day.', 'And the day after?'])
+  expect(newest.map(({ about, messageId }) => [about, messageId])).toEqual([
+    ['question', 3],
+    ['booking', 1],
+  ])
+})
+
 test.each([
   ['', ['Plum or sage?', 'On Monday?', 'There is a café next door.']],
   ['NOOR lanterns', ['There is a café next door.']],

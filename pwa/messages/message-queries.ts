@@ -9,6 +9,7 @@ import { type ThreadAbout, threadKey } from '../sync/thread'
 export type ShownMessage = (Message | QuestionMessage) & { kind: 'message' | 'question' }
 
 export interface ShownThread {
+  /** In the order of arrival. */
   sent: ShownMessage[]
   waiting: WaitingMessage[]
   /** The newest message of the question, and of the thread that came of it. */
@@ -18,7 +19,7 @@ export interface ShownThread {
 /** The last message of a thread that the server has, as it is told to have been seen. */
 export type NewestMessage = ThreadSeen & Pick<Message, 'senderId'>
 
-/** A thread: what was asked before there was an offer or an order, what the server has since, then what is on its way from here. */
+/** A thread: what was asked and what was said about the offer or the order, as it arrived, then what is on its way from here. */
 export async function readThread(db: LocalDb, thread: ThreadAbout, userId: number): Promise<ShownThread> {
   const { about, id } = thread
   const question = await findQuestion(db, thread, userId)
@@ -36,11 +37,13 @@ export async function readThread(db: LocalDb, thread: ThreadAbout, userId: numbe
     .anyOf([threadKey(thread), ...before].map((key) => `thread:${key}`))
     .toArray()
   const held = new Set([...asked, ...said].flatMap(({ clientId }) => clientId ?? []))
+  const sent = [
+    ...asked.map((row) => ({ ...row, kind: 'question' as const })),
+    ...said.map((row) => ({ ...row, kind: 'message' as const })),
+  ]
   return {
-    sent: [
-      ...asked.map((row) => ({ ...row, kind: 'question' as const })),
-      ...said.map((row) => ({ ...row, kind: 'message' as const })),
-    ],
+    // A question goes on after an offer that was declined.
+    sent: sent.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt)),
     waiting: waitingMessages(items, held),
     newest: [...asked.slice(-1), ...said.slice(-1)].map(newestMessage),
   }
