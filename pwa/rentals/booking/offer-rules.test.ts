@@ -116,6 +116,13 @@ describe('the problems that stop an offer', () => {
     expect(piecesWords(range, ground({ busy }))).toBe(words)
   })
 
+  test('a listing of one piece is free or taken', () => {
+    const range = { startDate: '2026-11-27', endDate: '2026-11-27' }
+    const busy: CatalogueListing['busy'] = [['2026-11-27', '2026-11-27', 1]]
+    expect(piecesWords(range, ground({ quantity: 1, busy: [] }))).toBe('It is free on these days')
+    expect(piecesWords(range, ground({ quantity: 1, busy }))).toBe('It is taken on these days')
+  })
+
   test('days that the owner has blocked', () => {
     const blocked = ground({}, { blocked: [['2026-11-30', '2026-12-02']] })
     expect(offerProblems(offer('2026-11-28', '2026-11-30'), blocked).dates).toBe(

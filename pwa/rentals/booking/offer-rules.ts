@@ -140,6 +140,7 @@ export function piecesWords(range: DateRange | null, { listing }: OfferGround): 
   if (!range) return `${listing.quantity} available in all`
   const all = eachDay(withReadyDays(range, listing.bufferDays))
   const left = Math.max(0, Math.min(...all.map((day) => leftOn(day, listing))))
+  if (listing.quantity === 1) return left === 1 ? 'It is free on these days' : 'It is taken on these days'
   return left === listing.quantity
     ? `All ${left} are free on these days`
     : `${left} of ${listing.quantity} left on these days`
