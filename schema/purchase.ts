@@ -127,6 +127,8 @@ export const Purchase = z.object({
   cancelAskedAt: z.nullable(z.string()),
   /** When its buyer said that it did not arrive; while it stands, nothing is sent on to the seller. */
   notArrivedAt: z.optional(z.nullable(z.string())),
+  /** Its money is the seller's: it does not end by itself, nor wait for anything, however it was set since. */
+  isReleased: z.optional(z.boolean()),
   terms: z.string(),
   createdAt: z.string(),
   history: z.array(PurchaseHistoryEntry),
@@ -201,10 +203,10 @@ export const Arrival = z.object({ arrived: z.boolean() })
 
 /** May the buyer say that it did not arrive? Once it is said to be on its way, and until it is the seller's money. */
 export function canSayNotArrived(
-  purchase: Parameters<typeof hasMoneyLeft>[0] & { status: PurchaseStatus; statusChangedAt: string },
+  purchase: Parameters<typeof hasMoneyLeft>[0] & Pick<Purchase, 'status' | 'statusChangedAt' | 'isReleased'>,
   now: Date,
 ): boolean {
-  const releaseAt = sellerReleaseAt(purchase)
+  const releaseAt = purchase.isReleased ? null : sellerReleaseAt(purchase)
   return releaseAt !== null && now < releaseAt && hasMoneyLeft(purchase)
 }
 
@@ -225,11 +227,11 @@ export function sellerReleaseAt(purchase: { status: PurchaseStatus; statusChange
  * have a week from the line that says so: the day that is over everywhere when that week ends.
  */
 export function lastDayToSend(
-  purchase: Pick<Purchase, 'status' | 'estimatedDeliveryDate' | 'history'>,
+  purchase: Pick<Purchase, 'status' | 'estimatedDeliveryDate' | 'history' | 'isReleased'>,
   today: Day,
 ): Day | null {
-  const { status, estimatedDeliveryDate: promised, history } = purchase
-  const isToBeSent = status === 'paid' || status === 'processing'
+  const { status, estimatedDeliveryDate: promised, history, isReleased } = purchase
+  const isToBeSent = (status === 'paid' || status === 'processing') && !isReleased
   if (!isToBeSent || promised === null || promised >= today) return null
   const last = dayAfter(promised, LATE_ORDER_DAYS)
   const told = history.findLast(({ reason }) => reason === 'late')

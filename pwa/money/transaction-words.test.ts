@@ -61,27 +61,30 @@ test.each([
   expect([note?.text ?? null, note?.link?.to ?? null]).toEqual([text, to])
 })
 
-test('a sale that went back while it was held says so, and what went back waits for no payout account', () => {
-  const held = { status: 'available', heldBecause: 'payout_account', bookingId: null, purchaseId: 3 } as const
-  const sold = (change: Partial<Transaction>) => line(change) as Transaction
-  const lines = [
-    sold({ ...held, id: 1, type: 'made_to_order', totalAmount: 3600 }),
-    sold({ ...held, id: 2, type: 'refund', totalAmount: -3600 }),
-    sold({ ...held, id: 3, type: 'refund', cause: 'cancel_fee', totalAmount: -146 }),
-  ]
-  const gone = goneLines(lines)
-  expect(lines.map((one) => lineNote(one, NOW, gone.has(one.id))?.text ?? null)).toEqual([
-    'All of it went back.',
-    null,
-    null,
-  ])
-  expect(
-    goneLines([
-      sold({ ...held, id: 1, totalAmount: 3600 }),
-      sold({ ...held, id: 2, type: 'refund', totalAmount: -600 }),
-    ]).size,
-  ).toBe(0)
-})
+test.each(['operator', 'payout_account', 'new_seller', 'payout_limit'] as const)(
+  'a sale that went back while it was held for %s says so, and what went back waits for nothing',
+  (heldBecause) => {
+    const held = { status: 'available', heldBecause, bookingId: null, purchaseId: 3 } as const
+    const sold = (change: Partial<Transaction>) => line(change) as Transaction
+    const lines = [
+      sold({ ...held, id: 1, type: 'made_to_order', totalAmount: 3600 }),
+      sold({ ...held, id: 2, type: 'refund', totalAmount: -3600 }),
+      sold({ ...held, id: 3, type: 'refund', cause: 'cancel_fee', totalAmount: -146 }),
+    ]
+    const gone = goneLines(lines)
+    expect(lines.map((one) => lineNote(one, NOW, gone.has(one.id))?.text ?? null)).toEqual([
+      'All of it went back.',
+      null,
+      null,
+    ])
+    expect(
+      goneLines([
+        sold({ ...held, id: 1, totalAmount: 3600 }),
+        sold({ ...held, id: 2, type: 'refund', totalAmount: -600 }),
+      ]).size,
+    ).toBe(0)
+  },
+)
 
 test('what a bank took back is not called a refund', () => {
   expect([typeWord({ type: 'refund', cause: 'dispute' }), typeWord({ type: 'refund' })]).toEqual([

@@ -39,7 +39,7 @@ export function timelineOf({ bookingId, purchaseId }: Pick<Transaction, 'booking
 type Waiting = Pick<Transaction, 'type' | 'status' | 'dueAt' | 'heldBecause' | 'bookingId' | 'totalAmount'>
 
 /** Why lines do not leave that are theirs already. */
-const HELD_BACK: readonly (HeldBecause | null)[] = ['operator', 'payout_account']
+const HELD_BACK: readonly (HeldBecause | null)[] = ['operator', 'payout_account', 'new_seller', 'payout_limit']
 
 /** The ids of lines that nothing is waited for any more: all of what they promised has gone back before it was theirs. */
 export function goneLines(lines: readonly Transaction[]): ReadonlySet<number> {
@@ -64,13 +64,13 @@ export function lineNote(line: Waiting, now: Date, isGone = false): LineNote | n
           : 'The payer’s bank asks for it back. It stays yours unless the bank decides against it.',
       link: line.bookingId === null ? null : { to: `/offers/${line.bookingId}`, label: 'See the offer' },
     }
+  if (isGone) return { text: 'All of it went back.', link: null }
+  // Money that went back, or is taken off, waits for nothing.
+  if (line.status === 'available' && line.totalAmount <= 0) return null
   if (line.heldBecause === 'new_seller')
     return { text: 'Yours. The first payouts of a new seller leave some days later.', link: null }
   if (line.heldBecause === 'payout_limit')
     return { text: 'Yours. It leaves tomorrow: so much goes to one payout account a day.', link: null }
-  if (isGone) return { text: 'All of it went back.', link: null }
-  // Money that went back, or is taken off, waits for nothing.
-  if (line.status === 'available' && line.totalAmount <= 0) return null
   if (line.heldBecause === 'operator')
     return { text: `Held by ${PRODUCT_NAME} while your account is looked at.`, link: null }
   if (line.heldBecause === 'payout_account')

@@ -60,7 +60,7 @@ function dueWords(order: ShownPurchase, today: Day): string {
 }
 
 function releaseWords(order: ShownPurchase, now: Date): string {
-  const due = sellerReleaseAt(order)
+  const due = order.isReleased ? null : sellerReleaseAt(order)
   return due && due > now
     ? `Your money is sent on from ${formatDeadline(due.toISOString(), now)}.`
     : 'Your money is yours.'

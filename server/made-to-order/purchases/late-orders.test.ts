@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { canSayNotArrived, lastDayToSend } from '#schema/purchase'
 import { drainCommands } from '../../money/drain-commands'
 import { auditLedger } from '../../money/ledger/audit'
 import { commandsOf } from '../../money/payment-commands'
@@ -97,6 +98,35 @@ describe('an order whose payment its buyer’s bank has taken back', () => {
     expect(await order()).toMatchObject(ended)
     await expectNothingAsked()
   })
+})
+
+test('an order of which the bank sent a part back is late all the same, and what is left goes back', async () => {
+  const card = await saveCard(t, buyer, 'pm_card_refundFail')
+  const { itemId } = await order()
+  await setStatus('cancelled')
+  id = await placeOrder(t, buyer, itemId, { paymentMethodId: card })
+  await refundOrder(t.deps, id, 500)
+  await on('2026-12-05')
+  expect(await order()).toMatchObject({ status: 'paid', paymentState: 'refund_failed', refundedAmount: 500 })
+  await on('2026-12-16')
+  expect((await order()).history.at(-1)).toMatchObject({ reason: 'late' })
+  await on('2026-12-23')
+  expect(await order()).toMatchObject({ status: 'cancelled', refundedAmount: 4000 })
+})
+
+test('an order that is set back after its money was sent on promises no end and offers no hold', async () => {
+  await setStatus('delivered')
+  await on('2026-12-10')
+  expect(await sent()).toBe(4000)
+  expect((await order()).isReleased).toBe(true)
+  await setStatus('processing')
+  await on('2027-01-10')
+  expect([(await order()).status, lastDayToSend(await order(), '2027-01-10')]).toEqual(['processing', null])
+  await setStatus('shipped')
+  expect([canSayNotArrived(await order(), t.clock.now), (await say(false)).body.code]).toEqual([
+    false,
+    'arrival_settled',
+  ])
 })
 
 test('an order that was sent in time is left alone', async () => {

@@ -31,7 +31,7 @@ function listLate({ db }: Deps, day: Day): Promise<PurchaseRow[]> {
     .where(
       and(
         inArray(purchases.status, ['paid', 'processing']),
-        inArray(purchases.paymentState, ['captured', 'refunded']),
+        inArray(purchases.paymentState, ['captured', 'refunded', 'refund_failed']),
         isNull(purchases.releasedAt),
         isNotNull(purchases.estimatedDeliveryDate),
         lt(purchases.estimatedDeliveryDate, day),

@@ -49,6 +49,7 @@ export function toPurchase(found: FoundPurchase, viewerId: number): Purchase {
     trackingNote: row.trackingNote,
     cancelAskedAt: row.cancelAskedAt,
     notArrivedAt: row.notArrivedAt,
+    ...(row.releasedAt && { isReleased: true }),
     terms: row.terms,
     createdAt: row.createdAt,
     history,

@@ -66,6 +66,11 @@ test('the owner reads their own side of it, under a name of its own', () => {
   expect(event).toContain('DESCRIPTION:Comes back today: Forty plates\\; speckled\\, oat')
 })
 
+test('a rental that ended early keeps its days and rings no alarm', () => {
+  const ended = eventOf({ status: 'completed', statusChangedAt: '2026-12-02T17:00:00.000Z' })
+  expect([ended.includes('STATUS:CONFIRMED'), ended.includes('BEGIN:VALARM')]).toEqual([true, false])
+})
+
 test('a cancelled booking says so, tells no address and rings no alarm', () => {
   const cancelled = eventOf({ status: 'cancelled', statusChangedAt: '2026-12-02T17:00:00.000Z' })
   expect(cancelled).toContain('STATUS:CANCELLED')

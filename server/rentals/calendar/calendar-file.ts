@@ -90,7 +90,8 @@ function eventLines(entry: CalendarEntry, origin: string): string[] {
     ...(stands && place ? [`LOCATION:${escapeText(place)}`] : []),
     `DESCRIPTION:${escapeText(`${descriptionOf(entry)}\n${page}`)}`,
     `URL:${page}`,
-    ...(stands ? alarmLines(entry) : []),
+    // One that was ended early is back already; the alarms of all others are over by then.
+    ...(stands && entry.status !== 'completed' ? alarmLines(entry) : []),
     'END:VEVENT',
   ]
 }
