@@ -225,10 +225,11 @@ const pagesNamePieces = (): Plugin => ({
 
 /**
  * Rules of Pico for what no page has: sliders, switches, times, buttons that reset, breadcrumbs, striped tables, keys,
- * groups of headings, its own tooltips and search forms, text from right to left, a theme that is chosen by hand, and shadow roots.
+ * groups of headings, its own tooltips and search forms, fields that are marked as right, lists with several choices, text from right to
+ * left, a theme that is chosen by hand, and shadow roots; and for the button of a file field, which lies unseen in a button of ours.
  */
 const UNUSED_RULES =
-  /data-tooltip|type="?(range|reset|time|month|week|datetime-local)\b|role="?(switch|search|link)\b|rel="?prev\b|breadcrumb|striped|hgroup|\bkbd\b|dir="?rtl|^:host|-ms-|^\[data-theme="?dark/
+  /data-tooltip|type="?(range|reset|time|month|week|datetime-local)\b|role="?(switch|search|link)\b|rel="?prev\b|breadcrumb|striped|hgroup|\bkbd\b|dir="?rtl|^:host|-ms-|^\[data-theme="?dark|aria-invalid="?false|file-selector-button|select\[multiple|:indeterminate/
 const ARGUMENTS = /:[\w-]+\([^()]*\)/g
 
 /** What those rules and buttons of contrast read. */
@@ -281,6 +282,7 @@ async function buildScript(entry: string, format: 'iife' | 'es') {
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
+    resolve: { alias: MODERN_BUILDS },
     build: {
       outDir: OUT_DIR,
       emptyOutDir: false,

@@ -40,6 +40,12 @@ function moveRentals(kit: Kit, bookingIds: number[], startDate: string, endDate:
   )
 }
 
+/** Ends the time in which a renter can answer a claim. */
+export function endAnswerTime(kit: Kit, reportId: number): Promise<void> {
+  const args = [new Date(Date.now() - 60_000).toISOString(), reportId]
+  return whileStopped(kit, () => [{ sql: 'UPDATE damage_reports SET response_deadline = ? WHERE id = ?', args }])
+}
+
 /** Copies a booking that is over, many times; its devices hear of the copies as of any other. */
 export function repeatBooking(kit: Kit, bookingId: number, count: number): Promise<void> {
   const own: Record<string, string> = {

@@ -4,7 +4,7 @@ import type { Booking } from '#schema/booking'
 import type { DamageReport } from '#schema/damage-report'
 import { axe } from './axe'
 import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
-import { endRentals } from './ended-rentals'
+import { endAnswerTime, endRentals } from './ended-rentals'
 import { expectFits } from './fits'
 import { expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import type { Person } from './person'
@@ -139,6 +139,29 @@ test(
     expect(await takenFor(kit, booking)).toEqual([{ status: 'succeeded', amount_received: 2000 }])
   },
 )
+
+test('an answer that was not sent in time can still be read, and thrown away', PHONE, async ({ kit }) => {
+  const rental = await openEnded(kit)
+  const { renter, booking } = rental
+  const { id } = await reportElsewhere(kit, rental, 2000)
+  const theirs = await damageOn(renter, booking)
+  await theirs.getByRole('button', { name: 'Answer' }).click()
+  const reply = renter.page.getByRole('form', { name: 'Answer to the damage report' })
+  await reply.getByLabel('What happened?').fill('They were dented before.')
+  await expect(reply.getByText('What you have written is kept on this device.')).toBeVisible()
+  await renter.page.getByRole('button', { name: 'Close', exact: true }).click()
+  await endAnswerTime(kit, id)
+  await damageOn(renter, booking)
+  await expect(theirs.getByText('The time to answer is over. What you wrote here was not sent.')).toBeVisible()
+  await theirs.getByRole('button', { name: 'See what you wrote' }).click()
+  await expect(reply.getByLabel('What happened?')).toHaveValue('They were dented before.')
+  await expect(reply.getByRole('button', { name: 'Send answer' })).toHaveCount(0)
+  expect(await axe(renter.page)).toEqual([])
+  await renter.page.getByRole('button', { name: 'Close', exact: true }).click()
+  await theirs.getByRole('button', { name: 'Throw it away' }).click()
+  await theirs.getByRole('button', { name: 'Throw it away' }).click()
+  await expect(theirs.getByText('What you wrote here was not sent.')).toHaveCount(0)
+})
 
 test('a renter contests; an operator looks at both sides and approves a part of it', PHONE, async ({ kit }) => {
   const rental = await openEnded(kit)

@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
-import type { DamageReport } from '#schema/damage-report'
+import { canAnswerClaim, type DamageReport } from '#schema/damage-report'
 import { formatCents } from '#schema/money'
 import { type DeviceDraftState, useDeviceDraft } from '../../drafts/use-device-draft'
 import { useTyped } from '../../drafts/use-typed'
@@ -83,6 +83,7 @@ function Fields({ report, booking, now, kept, start, claim, onSent }: FieldsProp
     resolver: standardSchemaResolver(AnswerForm, undefined, { raw: true }),
   })
   const { errors, isSubmitting } = form.formState
+  const canAnswer = isSubmitting || canAnswerClaim(report, now)
   const field = fieldOf(form)
   const { keep, keepPhoto } = kept
   const accepts = useWatch({ control: form.control, name: 'accepts' })
@@ -99,7 +100,7 @@ function Fields({ report, booking, now, kept, start, claim, onSent }: FieldsProp
   })
 
   const submit = form.handleSubmit(async (answer) => {
-    if (answer.accepts === null) return
+    if (answer.accepts === null || !canAnswer) return
     setFailure(null)
     await kept.settled()
     isSent.current = true
@@ -141,23 +142,26 @@ function Fields({ report, booking, now, kept, start, claim, onSent }: FieldsProp
       />
       <TextAreaField label="What happened?" optional {...field('response')} />
       <PhotosField {...photos} label="Photos" optional error={errors.photos?.message} disabled={isSubmitting} />
-      {!reachable && (
+      {!canAnswer && <p className="well fine">The time to answer is over. You can still copy your words.</p>}
+      {canAnswer && !reachable && (
         <p className="offline-reason well fine" id="answer-offline">
           Answering needs a connection. What you write is kept here, but the time goes on: connect before it is over.
         </p>
       )}
       {failure && <FormFailure title={failure.title}>{failure.words}</FormFailure>}
       <p className="fine muted">{SAVED_WORDS[kept.state]}</p>
-      <div className="form-actions">
-        <SubmitButton
-          busy={isSubmitting}
-          busyLabel={progress || 'Sending'}
-          disabled={!reachable || photos.busy.length > 0}
-          aria-describedby={reachable ? undefined : 'answer-offline'}
-        >
-          {accepts && amount ? `Accept and pay ${amount}` : 'Send answer'}
-        </SubmitButton>
-      </div>
+      {canAnswer && (
+        <div className="form-actions">
+          <SubmitButton
+            busy={isSubmitting}
+            busyLabel={progress || 'Sending'}
+            disabled={!reachable || photos.busy.length > 0}
+            aria-describedby={reachable ? undefined : 'answer-offline'}
+          >
+            {accepts && amount ? `Accept and pay ${amount}` : 'Send answer'}
+          </SubmitButton>
+        </div>
+      )}
     </form>
   )
 }

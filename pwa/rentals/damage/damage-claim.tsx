@@ -1,10 +1,13 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { canAnswerClaim, type DamageReport, damageStatusNames, isClaimOpen } from '#schema/damage-report'
 import { formatCents } from '#schema/money'
 import { ReportButton } from '../../moderation/report-button'
 import { PhotoRow } from '../../photos/photo-row'
+import { useAccount } from '../../session/account'
 import { useOnlineControl } from '../../session/online-button'
 import { onlinePart } from '../../session/online-part'
+import { useLiveQuery } from '../../session/use-live-query'
+import { ConfirmButton } from '../../ui/confirm-button'
 import { StatusChip } from '../../ui/status-chip'
 import { Timeline } from '../../ui/timeline'
 import { timeLeft } from '../../ui/times/offer-times'
@@ -12,6 +15,7 @@ import type { ShownBooking } from '../offers/booking-queries'
 import { openDamagePayment } from '../offers/open-payment'
 import { PayForm } from '../offers/pay-form-part'
 import { AnswerDialog } from './answer-dialog'
+import { answerDraft, isUnsentAnswer } from './damage-drafts'
 import { type DamageRole, damageSentence, damageStory, damageTones, estimateWords, isClaimFirst } from './damage-words'
 import type { AddEstimateProps } from './estimate-form'
 
@@ -126,20 +130,23 @@ export function WrittenClaim({ report, booking }: WrittenClaimProps) {
 function ClaimActions({ report, booking, role, now }: Omit<DamageClaimProps, 'brief'>) {
   const { control, reason } = useOnlineControl('Paying needs a connection.')
   const [opened, setOpened] = useState<'answer' | 'pay' | null>(null)
+  const isUnsent = useUnsentAnswer(report, role)
   if (role === 'owner')
     return report.repairEstimate === null && isClaimOpen(report.status) ? (
       <AddEstimate reportId={report.id} totalAmount={booking.totalAmount} />
     ) : null
   const money = formatCents(report.finalAmount ?? 0)
+  const canAnswer = canAnswerClaim(report, now)
   return (
     <>
-      {canAnswerClaim(report, now) && (
+      {canAnswer && (
         <div className="booking-card__actions wrap gap-3">
           <button type="button" onClick={() => setOpened('answer')}>
             Answer
           </button>
         </div>
       )}
+      {!canAnswer && isUnsent && <UnsentAnswer reportId={report.id} onOpen={() => setOpened('answer')} />}
       {report.paymentState === 'action_needed' && opened !== 'pay' && (
         <div className="stack stack--tight">
           <div className="booking-card__actions wrap gap-3">
@@ -172,5 +179,40 @@ function ClaimActions({ report, booking, role, now }: Omit<DamageClaimProps, 'br
         />
       )}
     </>
+  )
+}
+
+/** Are there words of this renter's on this device that are not in the claim? Those that are in it have done their work. */
+function useUnsentAnswer(report: DamageReport, role: DamageRole): boolean {
+  const { db } = useAccount().engine
+  const written = useLiveQuery(
+    async () => (role === 'renter' ? await answerDraft(report.id).read(db) : null),
+    [db, report.id, role],
+  )
+  const isUnsent = written != null && isUnsentAnswer(report, written)
+  const isOver = written != null && !isUnsent && report.status !== 'pending_review'
+  useEffect(() => {
+    if (isOver) void answerDraft(report.id).forget(db)
+  }, [isOver, db, report.id])
+  return isUnsent
+}
+
+/** The words stay to be read and copied. */
+function UnsentAnswer({ reportId, onOpen }: { reportId: number; onOpen: () => void }) {
+  const { db } = useAccount().engine
+  return (
+    <div className="stack stack--tight">
+      <p>The time to answer is over. What you wrote here was not sent.</p>
+      <div className="booking-card__actions wrap gap-3">
+        <button type="button" className="is-secondary" onClick={onOpen}>
+          See what you wrote
+        </button>
+        <ConfirmButton
+          label="Throw it away"
+          question="Throw this answer away?"
+          onConfirm={() => void answerDraft(reportId).forget(db)}
+        />
+      </div>
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { LocalDb } from '../../disk/local-db'
 import { freshDb, waitingPhoto } from '../../test-support/disk-in-memory'
-import { answerDraft, EMPTY_ANSWER, emptyReport, reportDraft } from './damage-drafts'
+import { answerDraft, EMPTY_ANSWER, emptyReport, isUnsentAnswer, reportDraft } from './damage-drafts'
 
 let db: LocalDb
 beforeEach(() => {
@@ -39,4 +39,17 @@ test('an unreadable draft counts as none, and a photo that is gone is left out',
   const values = { ...emptyReport(), photos: [{ blobId: crypto.randomUUID() }, { blobId: kept.blobId }] }
   await reportDraft(7).save(db, values, kept)
   expect((await reportDraft(7).read(db))?.photos).toEqual([{ blobId: kept.blobId }])
+})
+
+test.each([
+  ['nothing', '', 0, null, 0, false],
+  ['words that were not sent', ' It was so. ', 0, null, 0, true],
+  ['words that are in the claim', ' It was so. ', 0, 'It was so.', 0, false],
+  ['other words than another device has sent', 'It was so.', 0, 'I am sorry.', 0, true],
+  ['photos that were not sent', '', 2, null, 0, true],
+  ['photos that are in the claim', '', 2, null, 2, false],
+] as const)('an answer of %s', (_, response, photos, renterResponse, sent, expected) => {
+  const written = { ...EMPTY_ANSWER, response, photos: Array.from({ length: photos }, () => ({ blobId: 'a' })) }
+  const renterResponseImages = Array.from({ length: sent }, () => '/uploads/a.jpg')
+  expect(isUnsentAnswer({ renterResponse, renterResponseImages }, written)).toBe(expected)
 })

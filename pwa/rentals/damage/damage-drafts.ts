@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { DamageReport } from '#schema/damage-report'
 import { type DeviceDraft, draftOf } from '../../drafts/draft-of'
 import { blobsIn } from '../../drafts/kept-photos'
 
@@ -31,6 +32,15 @@ export const answerDraft = (reportId: number): DeviceDraft<AnswerDraft> =>
 
 export function emptyReport(): ReportDraft {
   return { clientId: crypto.randomUUID(), description: '', photos: [], estimate: '', invoice: '' }
+}
+
+/** Has this answer words or photos that the claim does not have? */
+export function isUnsentAnswer(
+  { renterResponse, renterResponseImages }: Pick<DamageReport, 'renterResponse' | 'renterResponseImages'>,
+  { response, photos }: AnswerDraft,
+): boolean {
+  const isSaid = response.trim() === (renterResponse ?? '') && photos.length === renterResponseImages.length
+  return (response.trim() !== '' || photos.length > 0) && !isSaid
 }
 
 export const EMPTY_ANSWER: AnswerDraft = { accepts: null, response: '', photos: [] }
