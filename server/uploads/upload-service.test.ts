@@ -76,6 +76,24 @@ test('a photo that stands anywhere is kept, under an absolute or a relative addr
   for (const url of [avatar, main, further, cake, cakeToo, post]) expect(isThere(url)).toBe(true)
 })
 
+test('a photo of a draft is kept while an earlier version of the draft shows it', async () => {
+  const [first, second] = [await anotherPhoto(), await anotherPhoto()]
+  const key = crypto.randomUUID()
+  const by = crypto.randomUUID()
+  const save = (url: string, at: string, choice = {}) => {
+    const photos = { value: [{ url, alt: '' }], at, by, base: null, ...choice }
+    return t.call('POST', `/api/user/drafts/${key}`, { as: rosa.as, body: { kind: 'item', fields: { photos } } })
+  }
+  const now = t.clock.now.toISOString()
+  expect((await save(first, now)).status).toBe(200)
+  t.clock.advance(1)
+  const chosen = await save(second, t.clock.now.toISOString(), { base: now, settles: true })
+  expect(chosen.body.earlier.photos).toMatchObject([{ value: [{ url: new URL(first).pathname }] }])
+  t.clock.advance(ORPHAN_DAYS * DAY_MS + 1)
+  expect(await deleteOrphanUploads(t.deps)).toBe(0)
+  for (const url of [first, second]) expect(isThere(url)).toBe(true)
+})
+
 test('uploading a photo again, by anybody, starts its week anew', async () => {
   const again = await anotherPhoto()
   t.clock.advance(DAY_MS)

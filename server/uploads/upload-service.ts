@@ -40,6 +40,7 @@ const PHOTO_COLUMNS: [SQLiteTable, SQLiteColumn][] = [
   [handovers, handovers.atClaim],
   [drafts, drafts.fields],
   [drafts, drafts.others],
+  [drafts, drafts.earlier],
   [inspirationPosts, inspirationPosts.imageUrl],
   [reports, reports.photo],
 ]
