@@ -5,7 +5,7 @@ import { step } from '../db/steps'
 import { prepareDatabase } from '../prepare-database'
 import { createItemRows } from '../test-support/factories'
 import { createListingRow } from '../test-support/rental-kit'
-import { signUp, type TestPerson } from '../test-support/sign-up'
+import { signUp, signUpOperator, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { keepTestPhoto, testPhoto } from '../test-support/test-photos'
 
@@ -107,6 +107,20 @@ test('an author edits and deletes; nobody else does, and a deleted post is gone 
   })
   expect((await t.call('DELETE', `/api/inspiration/${id}`, { as: ana.as })).status).toBe(200)
   expect((await t.call('GET', `/api/inspiration/${id}`)).body.code).toBe('post_not_found')
+  expect(await feed()).toEqual([])
+})
+
+test('a post that its author deletes while it is hidden does not come back when it is shown again', async () => {
+  const { id } = (await share({})).body
+  const olga = await signUpOperator(t, 'olga')
+  const hide = (hidden: boolean) => {
+    const body = { kind: 'post', id, hidden, note: 'Somebody else’s photo.' }
+    return t.call('POST', '/api/operator/hidden', { as: olga.as, body })
+  }
+  const remove = async ({ as }: TestPerson) => (await t.call('DELETE', `/api/inspiration/${id}`, { as })).status
+  expect((await hide(true)).status).toBe(200)
+  expect([await remove(bo), await remove(ana), await remove(ana)]).toEqual([404, 200, 404])
+  expect((await hide(false)).status).toBe(404)
   expect(await feed()).toEqual([])
 })
 
