@@ -2,13 +2,16 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { waitingPhoto } from '../test-support/disk-in-memory'
 import '../test-support/disk-in-memory'
 import { LocalDb } from '../disk/local-db'
+import type { PhotoRef } from '../disk/mutations'
 import { answered, refused, scriptedServer } from '../test-support/scripted-server'
 import type { HttpRequest } from './http'
 import { bringBack, discard, enqueue, releaseAcked, tryAgain } from './outbox'
+import { PHOTO_LOST } from './outgoing'
 import { sendSlice } from './sender'
 
 const USER = 17
 const URL = 'https://trestle.example/uploads/aa.jpg'
+const OTHER_URL = `/uploads/${'ca'.repeat(32)}.jpg`
 const POST = { title: 'Gold arch', description: null, alt: null, tags: [], links: [] }
 let db: LocalDb
 let blobId: string
@@ -35,6 +38,23 @@ async function draft(): Promise<{ upload: string; post: string }> {
   const upload = await enqueue(db, USER, 'photo.upload', { blobId }, 1)
   const post = await enqueue(db, USER, 'post.create', { ...POST, clientId: crypto.randomUUID(), photo: { blobId } }, 2)
   return { upload, post }
+}
+
+const LISTING = {
+  ...{ title: 'Plates', description: 'Oat.', price: 12, category: 'tableware' as const, terms: '', quantity: 1 },
+  cancellationPreset: 'standard' as const,
+}
+
+const listingWith = (photos: PhotoRef[]) => ({ ...LISTING, photos: photos.map((photo) => ({ photo, alt: '' })) })
+
+async function createListing(photos: PhotoRef[]): Promise<string> {
+  await enqueue(db, USER, 'photo.upload', { blobId }, 1)
+  return enqueue(db, USER, 'listing.create', { ...listingWith(photos), clientId: crypto.randomUUID() }, 2)
+}
+
+async function changeListing(photos: PhotoRef[]): Promise<string> {
+  await enqueue(db, USER, 'photo.upload', { blobId }, 1)
+  return enqueue(db, USER, 'listing.change', { ...listingWith(photos), listingKey: '41', listingId: 41 }, 2)
 }
 
 const paths = (requests: HttpRequest[]) => requests.map(({ path }) => path)
@@ -168,6 +188,39 @@ describe('a post with a photo of this device', () => {
     await slice(call)
     expect(paths(requests)).toEqual(['/api/upload', '/api/inspiration', '/api/upload', '/api/inspiration'])
     expect(await stateOf(post)).toBe('acked')
+  })
+
+  test.each([
+    ['a new listing', createListing],
+    ['an edit of a listing', changeListing],
+  ])('%s sends its photo again when the server no longer has it', async (_, keep) => {
+    const listing = await keep([{ blobId }])
+    let sent = 0
+    const { call, requests } = scriptedServer(({ path }) => {
+      if (path === '/api/upload') return answered(201, { url: URL })
+      sent += 1
+      return sent === 1 ? refused(410, 'upload_gone', 'Gone') : answered(201)
+    })
+    await slice(call)
+    await slice(call)
+    expect(paths(requests).filter((path) => path === '/api/upload')).toHaveLength(2)
+    expect([sent, await stateOf(listing)]).toEqual([2, 'acked'])
+    expect(await db.outbox.get(listing)).toMatchObject({ error: null })
+  })
+
+  test('a listing whose other photo is gone, and is not on this device, says so instead of being sent for ever', async () => {
+    const listing = await changeListing([{ blobId }, { url: OTHER_URL }])
+    const { call, requests } = scriptedServer(({ path }) =>
+      path === '/api/upload' ? answered(201, { url: '/uploads/bb.jpg' }) : refused(410, 'upload_gone', 'Gone'),
+    )
+    for (const _ of [1, 2, 3, 4]) await slice(call)
+    expect(await db.outbox.get(listing)).toMatchObject({ state: 'attention', error: { message: PHOTO_LOST } })
+    expect(paths(requests).filter((path) => path === '/api/upload')).toHaveLength(2)
+    // Whoever tries again has the photo sent once more: the server may have lost both meanwhile.
+    await tryAgain(db, listing)
+    for (const _ of [1, 2, 3]) await slice(call)
+    expect(paths(requests).filter((path) => path === '/api/upload')).toHaveLength(3)
+    expect(await stateOf(listing)).toBe('attention')
   })
 
   test('keeps its photo until it has come back with a pull, and then lets it go', async () => {

@@ -304,9 +304,10 @@ async function settle(parts: SenderParts, ready: Ready[], answers: HttpAnswer[])
 async function makeReadyAgain({ db, userId, now }: SenderParts, item: OutboxItem, refusal: ErrorBody) {
   if (refusal.code === 'upload_gone') {
     const photos = neededPhotos(item)
-    if (photos.length > 0) {
+    // Refused again with its own photos just sent, it names one that only another device has.
+    if (photos.length > 0 && item.error?.code !== 'upload_gone') {
       await sendPhotosAgain(db, userId, photos, now())
-      await db.outbox.update(item.opId, { state: 'queued' })
+      await db.outbox.update(item.opId, { state: 'queued', error: { ...refusal, status: 410 } })
       return { kind: 'waits' } as const
     }
     refusal.message = PHOTO_LOST

@@ -4,7 +4,7 @@ import { syncOps } from '../db/tables'
 import { keptAnswers } from '../http/limits'
 import { signUp, signUpHost, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
-import { testPhoto } from '../test-support/test-photos'
+import { keepTestPhoto, testPhoto } from '../test-support/test-photos'
 
 const PHONE = '0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a01'
 const TABLET = '0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a02'
@@ -14,6 +14,7 @@ let host: TestPerson
 beforeEach(async () => {
   t = await openTestApp()
   host = await signUpHost(t, 'rosa')
+  await keepTestPhoto(t, host, 'a')
 })
 afterEach(async () => {
   expect(t.errors).toEqual([])

@@ -88,15 +88,14 @@ async function multiply(table: SQLiteTable, count: number, changes: Record<strin
 const makers = {
   listing: {
     table: listings,
-    make: () => post('/api/listings', { title: 'Plates', description: 'Forty.', price: '12', mainImage: PHOTO }),
+    make: withPhotos(() =>
+      post('/api/listings', { title: 'Plates', description: 'Forty.', price: '12', mainImage: PHOTO }),
+    ),
   },
-  item: { table: madeToOrderItems, make: () => post('/api/made-to-order', ITEM) },
+  item: { table: madeToOrderItems, make: withPhotos(() => post('/api/made-to-order', ITEM)) },
   post: {
     table: inspirationPosts,
-    make: async () => {
-      if ((await t.deps.db.read.select().from(uploads)).length === 0) await keepTestPhoto(t, rental.owner, 'a')
-      return post('/api/inspiration', { title: 'A table', imageUrl: PHOTO })
-    },
+    make: withPhotos(() => post('/api/inspiration', { title: 'A table', imageUrl: PHOTO })),
   },
   board: { table: boards, make: () => post(`/api/user/boards/${crypto.randomUUID()}`, { name: 'Wedding' }) },
   draft: {
@@ -118,9 +117,17 @@ const makers = {
   report: { table: reports, make: report },
 } satisfies Partial<Record<keyof typeof quotaLimits, { table: SQLiteTable; make: () => Promise<Answer> }>>
 
+/** What is made names photos that have been uploaded. */
+function withPhotos(make: () => Promise<Answer>): () => Promise<Answer> {
+  return async () => {
+    await keepTestPhoto(t, rental.owner, 'a', 'b')
+    return make()
+  }
+}
+
 async function order(): Promise<Answer> {
   const items = await t.deps.db.read.select().from(madeToOrderItems)
-  if (items.length === 0) await post('/api/made-to-order', ITEM)
+  if (items.length === 0) await makers.item.make()
   return post('/api/made-to-order/1/purchase', { deliveryAddress: DELIVERY_ADDRESS }, rental.renter.as)
 }
 
@@ -186,6 +193,7 @@ test('an account that is older than a week may make more', async () => {
 })
 
 test('nobody else’s things count, and neither does a repeat', async () => {
+  for (const maker of [rental.owner, rental.renter]) await keepTestPhoto(t, maker, 'a', 'b')
   const key = crypto.randomUUID()
   const body = { ...ITEM, clientId: key }
   expect((await post('/api/made-to-order', body)).status).toBe(201)

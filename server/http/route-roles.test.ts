@@ -337,7 +337,7 @@ let offerOfOthers: number | undefined
 beforeAll(async () => {
   t = await openTestApp()
   rental = await openRental(t)
-  await keepTestPhoto(t, rental.owner, 'a')
+  await keepTestPhoto(t, rental.owner, 'a', 'b')
   const suspended = await signUp(t, 'sue')
   const blocked = await signUp(t, 'bob')
   await saveCard(t, blocked)

@@ -9,7 +9,7 @@ let rental: Rental
 beforeEach(async () => {
   t = await openTestApp()
   rental = await openRental(t)
-  await keepTestPhoto(t, rental.owner, 'b')
+  await keepTestPhoto(t, rental.owner, 'a', 'b', 'c')
 })
 afterEach(async () => {
   expect(t.errors).toEqual([])

@@ -18,7 +18,7 @@ import {
 } from '../test-support/rental-kit'
 import { signIn } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
-import { testPhoto } from '../test-support/test-photos'
+import { keepTestPhoto, testPhoto } from '../test-support/test-photos'
 import { drainMails } from './drain-mails'
 import { offToken } from './mail-key'
 import { type MailSender, openMailSender } from './mail-sender'
@@ -278,6 +278,7 @@ describe('receipts', () => {
     }
     const delivery = { deliveryMiles: 5, deliveryFee: 20 }
     const body = { ...words, ...delivery, mainImage: testPhoto('a') }
+    await keepTestPhoto(t, rental.owner, 'a')
     await t.call('POST', `/api/listings/${rental.listingId}`, { as: rental.owner.as, body })
     const wish = { deliverTo: { street: '34 Ditmars Blvd', city: 'Astoria', state: 'NY', zipCode: '11105' } }
     await answer(await holdOffer(t, rental, 'renter', wish), 'approved')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createListingRow, createPerson, makeReadyToHost } from './factories'
 import { openTestApp, type TestApp } from './test-app'
-import { testPhoto } from './test-photos'
+import { keepTestPhoto, testPhoto } from './test-photos'
 
 let t: TestApp
 beforeAll(async () => {
@@ -16,6 +16,7 @@ test('a person is new each time, and may post a rental only once they are ready 
   const body = { title: 'Plates', description: 'Oat', price: 8, mainImage: testPhoto('a') }
   expect((await t.call('POST', '/api/listings', { as: person.as, body })).status).toBe(403)
   await makeReadyToHost(t, person)
+  await keepTestPhoto(t, person, 'a')
   expect((await t.call('POST', '/api/listings', { as: person.as, body })).status).toBe(201)
 })
 

@@ -1,6 +1,6 @@
 import type { TestPerson } from './sign-up'
 import type { TestApp } from './test-app'
-import { testPhoto } from './test-photos'
+import { keepTestPhoto, testPhoto } from './test-photos'
 
 export const DELIVERY_ADDRESS = {
   name: 'Ana Ruiz',
@@ -22,8 +22,9 @@ export const newItem = (changes: Record<string, unknown> = {}) => ({
 })
 
 /** @returns the id of the item */
-export async function postItem(t: TestApp, { as }: TestPerson, changes?: Record<string, unknown>): Promise<number> {
-  return (await t.call('POST', '/api/made-to-order', { as, body: newItem(changes) })).body.id
+export async function postItem(t: TestApp, maker: TestPerson, changes?: Record<string, unknown>): Promise<number> {
+  await keepTestPhoto(t, maker, 'a', 'b')
+  return (await t.call('POST', '/api/made-to-order', { as: maker.as, body: newItem(changes) })).body.id
 }
 
 /** Orders an item without wishes, unless `input` says otherwise. */

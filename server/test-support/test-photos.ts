@@ -8,11 +8,11 @@ export function testPhoto(name: string): string {
   return `/uploads/${hashOf(name)}.jpg`
 }
 
-/** Makes `testPhoto(name)` an upload of this person's: its row, without a file. */
-export async function keepTestPhoto(t: TestApp, { id }: { id: number }, name: string): Promise<void> {
-  const row = { userId: id, sha256: hashOf(name), bytes: 1, width: 40, height: 30, tint: '#9caf88' }
-  const insert = build.insert(uploads).values({ ...row, createdAt: t.clock.now.toISOString() })
-  await t.deps.db.write(() => [step(insert)])
+/** Makes the photos of these names uploads of this person's: their rows, without files. */
+export async function keepTestPhoto(t: TestApp, { id }: { id: number }, ...names: string[]): Promise<void> {
+  const common = { userId: id, bytes: 1, width: 40, height: 30, tint: '#9caf88', createdAt: t.clock.now.toISOString() }
+  const rows = names.map((name) => ({ ...common, sha256: hashOf(name) }))
+  await t.deps.db.write(() => [step(build.insert(uploads).values(rows).onConflictDoNothing())])
 }
 
 function hashOf(name: string): string {

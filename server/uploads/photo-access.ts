@@ -1,7 +1,9 @@
 import type { InValue } from '@libsql/client'
+import { Refusal } from '#schema/errors'
 import { isOperator } from '#schema/operator'
 import type { Db } from '../db/client'
 import type { SessionUser } from '../http/session-user'
+import { ownPhotoHash } from './photo-store'
 
 /**
  * A row shows a photo to others only when the photo is an upload of the row's author (`up`). Whoever merely knows an address
@@ -66,6 +68,16 @@ export async function maySeePhoto(db: Db, user: SessionUser, sha256: string): Pr
     (await hasRow(db, OF_A_SIDE, [sha256, user.id])) ||
     (isOperator(user) && (await hasRow(db, OF_AN_OPERATOR, [sha256])))
   )
+}
+
+/**
+ * The writer may see each of the photos. Uploads that nothing refers to are deleted after a while; a device that was away for
+ * longer sends its photos again. @param held photos that what is changed shows already @throws Refusal `upload_gone`
+ */
+export async function assertPhotosHere(db: Db, user: SessionUser, urls: string[], held: string[] = []): Promise<void> {
+  const shown = new Set(held.map(ownPhotoHash))
+  for (const sha256 of new Set(urls.flatMap((url) => ownPhotoHash(url) ?? [])))
+    if (!shown.has(sha256) && !(await maySeePhoto(db, user, sha256))) throw new Refusal('upload_gone')
 }
 
 export function hasUploaded(db: Db, userId: number, sha256: string): Promise<boolean> {

@@ -4,7 +4,7 @@ import { inspirationPosts, madeToOrderItems } from '../db/tables'
 import { runOperatorCommand } from '../operator/operator-commands'
 import { signUp, signUpHost, TEST_ADDRESS, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
-import { testPhoto } from '../test-support/test-photos'
+import { keepTestPhoto, testPhoto } from '../test-support/test-photos'
 
 let t: TestApp
 let rosa: TestPerson
@@ -14,6 +14,8 @@ beforeAll(async () => {
   t = await openTestApp()
   rosa = await signUpHost(t, 'rosa')
   ben = await signUp(t, 'ben')
+  await keepTestPhoto(t, ben, 'ben')
+  await keepTestPhoto(t, rosa, 'a')
 })
 afterAll(async () => {
   expect(t.errors).toEqual([])
@@ -167,6 +169,7 @@ test('an address without anything names every field, and a neighborhood sent alo
 
 test("a new address moves the person's listings, and nobody else's", async () => {
   const host = await signUpHost(t, 'moving-host')
+  await keepTestPhoto(t, host, 'a')
   const moved = (await newListing(host.as)).body
   const kept = (await newListing(rosa.as)).body
   expect(moved).toMatchObject({ neighborhood: 'Park Slope', city: 'Brooklyn' })

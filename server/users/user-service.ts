@@ -8,13 +8,14 @@ import { type Step, updateStep } from '../db/steps'
 import { listings, users } from '../db/tables'
 import type { Deps } from '../deps'
 import { takeEdit } from '../http/take-edit'
+import { assertPhotosHere } from '../uploads/photo-access'
 import { findUser, readCurrentUser, type UserRow } from './user-queries'
 
 type Receipt = (answer: CurrentUser) => Step[]
 
 /**
  * Changes photo and description; a field that is not sent stays, an empty one is cleared.
- * @throws Refusal `edit_conflict` when a field is no longer as the form had shown it
+ * @throws Refusal `edit_conflict` when a field is no longer as the form had shown it, `upload_gone`
  */
 export function changeProfile(
   deps: Deps,
@@ -28,13 +29,12 @@ export function changeProfile(
     ...(description === undefined ? {} : { description: description || null }),
   }
   const { seen } = change
-  return changeUser(deps, userId, receipt, (held) => ({
-    changed: takeEdit(
-      { profilePhoto: held.profilePhoto, description: held.description },
-      { ...changed, seen },
-      changed,
-    ),
-  }))
+  return changeUser(deps, userId, receipt, async (held) => {
+    const shown = { profilePhoto: held.profilePhoto, description: held.description }
+    const taken = takeEdit(shown, { ...changed, seen }, changed)
+    await assertPhotosHere(deps.db, held, [taken.profilePhoto ?? ''], [held.profilePhoto ?? ''])
+    return { changed: taken }
+  })
 }
 
 /**
@@ -60,16 +60,21 @@ function addressOf({ street, city, state, zipCode }: UserRow): Address {
   return { street: street ?? '', city: city ?? '', state: state ?? '', zipCode: zipCode ?? '' }
 }
 
+interface Change {
+  changed: Partial<UserRow>
+  further?: Step[]
+}
+
 async function changeUser(
   deps: Deps,
   userId: number,
   receipt: Receipt,
-  change: (held: UserRow) => { changed: Partial<UserRow>; further?: Step[] },
+  change: (held: UserRow) => Change | Promise<Change>,
 ): Promise<Written<CurrentUser>> {
   return deps.db.write(async () => {
     const row = await findUser(deps.db, userId)
     if (!row) throw new Refusal('unauthenticated')
-    const { changed, further = [] } = change(row)
+    const { changed, further = [] } = await change(row)
     const value = await readCurrentUser(deps.db, { ...row, ...changed })
     const isEmpty = Object.keys(changed).length === 0
     const update = isEmpty ? [] : [updateStep(users, changed, eq(users.id, userId))]

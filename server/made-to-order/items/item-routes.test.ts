@@ -3,7 +3,7 @@ import { build, step } from '../../db/steps'
 import { madeToOrderItems } from '../../db/tables'
 import { signUp, signUpHost } from '../../test-support/sign-up'
 import { openTestApp, type TestApp } from '../../test-support/test-app'
-import { testPhoto } from '../../test-support/test-photos'
+import { keepTestPhoto, testPhoto } from '../../test-support/test-photos'
 
 let t: TestApp
 let makerId: number
@@ -78,6 +78,7 @@ test.each([
 
 test('a photo that is sent twice is kept once, and each keeps its own words', async () => {
   const host = await signUpHost(t, 'hannah')
+  await keepTestPhoto(t, host, 'a', 'b', 'c')
   const [main, other, last] = ['a', 'b', 'c'].map(testPhoto)
   const { status, body } = await t.call('POST', '/api/made-to-order', {
     as: host.as,
@@ -96,7 +97,9 @@ test('a photo that is sent twice is kept once, and each keeps its own words', as
 })
 
 test('a press that was made before the last one, on another device, comes too late', async () => {
-  const { as } = await signUpHost(t, 'harriet')
+  const host = await signUpHost(t, 'harriet')
+  const { as } = host
+  await keepTestPhoto(t, host, 'a', 'b')
   const [mainImage, ...images] = ['a', 'b'].map(testPhoto)
   const words = { title: 'Bunting', description: 'Sewn from linen.', mainImage, images, price: 900, category: 'favors' }
   const { body: item } = await t.call('POST', '/api/made-to-order', { as, body: { ...words, terms: 'Final sale.' } })

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { Refusal } from '#schema/errors'
+import { listingPhotos } from '#schema/listing'
 import { canEditItem, type ItemChange, type NewItem, type OwnItem } from '#schema/made-to-order'
 import type { Written } from '../../db/client'
 import { build, type Step, step, updateStep } from '../../db/steps'
@@ -11,11 +12,12 @@ import { assertQuota } from '../../http/quotas'
 import type { SessionUser } from '../../http/session-user'
 import { takeEdit } from '../../http/take-edit'
 import { alignedPhotos } from '../../uploads/aligned-photos'
+import { assertPhotosHere } from '../../uploads/photo-access'
 import { findItemByClientId, findItemRow, type ItemRow, toOwnItem } from './item-queries'
 
 type Receipt = (answer: OwnItem) => Step[]
 
-/** Posts an item and ends its draft. A repeat with the same `clientId` answers the first row. */
+/** Posts an item and ends its draft. A repeat with the same `clientId` answers the first row. @throws Refusal `upload_gone` */
 export function createItem(
   deps: Deps,
   maker: SessionUser,
@@ -29,6 +31,7 @@ export function createItem(
       return { steps: receipt(answer), value: answer }
     }
     await assertQuota(deps, maker.id, 'item')
+    await assertPhotosHere(deps.db, maker, listingPhotos(wanted))
     const row: ItemRow = {
       ...wanted,
       ...photosIn(wanted),
@@ -50,7 +53,7 @@ export function createItem(
 
 /**
  * Changes an item, field by field where the edit says what its form had shown; open orders keep what they were placed on.
- * @throws Refusal `item_not_found`, `forbidden`, `edit_conflict`
+ * @throws Refusal `item_not_found`, `forbidden`, `edit_conflict`, `upload_gone`
  */
 export function changeItem(
   deps: Deps,
@@ -59,10 +62,11 @@ export function changeItem(
   change: ItemChange,
   receipt: Receipt,
 ): Promise<Written<OwnItem>> {
-  return update(deps, maker, id, receipt, (row) => {
+  return update(deps, maker, id, receipt, async (row) => {
     const { seen: _, ...asSent } = change
     const asStored = { ...row, ...asSent, ...photosIn(change) }
     const wanted = takeEdit(toOwnItem(row, maker.username), change, toOwnItem(asStored, maker.username))
+    await assertPhotosHere(deps.db, maker, listingPhotos(wanted), listingPhotos(row))
     return { ...wanted, ...photosIn(wanted) }
   })
 }
@@ -96,7 +100,7 @@ function update(
   maker: SessionUser,
   id: number,
   receipt: Receipt,
-  changesOf: (row: ItemRow) => Partial<ItemRow>,
+  changesOf: (row: ItemRow) => Partial<ItemRow> | Promise<Partial<ItemRow>>,
   press?: Press,
 ): Promise<Written<OwnItem>> {
   return deps.db.write(async () => {
@@ -108,7 +112,7 @@ function update(
       const value = toOwnItem(row, maker.username)
       return { steps: receipt(value), value }
     }
-    const changes = changesOf(row)
+    const changes = await changesOf(row)
     const value = toOwnItem({ ...row, ...changes }, maker.username)
     return {
       steps: [updateStep(madeToOrderItems, changes, eq(madeToOrderItems.id, id)), ...steps, ...receipt(value)],

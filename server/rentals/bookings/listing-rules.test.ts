@@ -15,7 +15,7 @@ import {
   type Rental,
 } from '../../test-support/rental-kit'
 import { openTestApp, type TestApp } from '../../test-support/test-app'
-import { testPhoto } from '../../test-support/test-photos'
+import { keepTestPhoto, testPhoto } from '../../test-support/test-photos'
 import { fitReadyDays } from './ready-days'
 
 let t: TestApp
@@ -25,6 +25,7 @@ let id: number
 beforeEach(async () => {
   t = await openTestApp()
   rental = await openRental(t)
+  await keepTestPhoto(t, rental.owner, 'a')
   id = rental.listingId
 })
 afterEach(async () => {

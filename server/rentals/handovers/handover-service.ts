@@ -7,13 +7,12 @@ import {
   type HandoverMoment,
   pageAtClaim,
 } from '#schema/handover'
-import type { Db, Written } from '../../db/client'
+import type { Written } from '../../db/client'
 import { build, type Step, step } from '../../db/steps'
 import { handovers } from '../../db/tables'
 import type { Deps } from '../../deps'
 import type { SessionUser } from '../../http/session-user'
-import { maySeePhoto } from '../../uploads/photo-access'
-import { ownPhotoHash } from '../../uploads/photo-store'
+import { assertPhotosHere } from '../../uploads/photo-access'
 import { visibleBooking } from '../bookings/booking-service'
 import { findDamageOfBooking } from '../damage-reports/damage-queries'
 import { findHandoverPage, toHandover } from './handover-queries'
@@ -60,13 +59,4 @@ const WRITTEN_LATER =
 function isEarlier({ composedAt }: HandoverChange, held: Pick<Handover, 'composedAt' | 'updatedAt'>): boolean {
   if (!composedAt || !held.composedAt) return false
   return composedAt < (held.composedAt < held.updatedAt ? held.composedAt : held.updatedAt)
-}
-
-/**
- * The writer may see each of the photos. Uploads that nothing refers to are deleted after a while; a device that was away for
- * longer sends its photos again.
- */
-async function assertPhotosHere(db: Db, user: SessionUser, urls: string[]): Promise<void> {
-  for (const sha256 of new Set(urls.flatMap((url) => ownPhotoHash(url) ?? [])))
-    if (!(await maySeePhoto(db, user, sha256))) throw new Refusal('upload_gone')
 }

@@ -4,7 +4,7 @@ import { build, step } from '../../db/steps'
 import { bookings, listingDays, listings, paymentOps } from '../../db/tables'
 import { holdOffer, makeOffer, type OfferInput, openRental, type Rental } from '../../test-support/rental-kit'
 import { openTestApp, type TestApp } from '../../test-support/test-app'
-import { testPhoto } from '../../test-support/test-photos'
+import { keepTestPhoto, testPhoto } from '../../test-support/test-photos'
 
 let t: TestApp
 let rental: Rental
@@ -13,6 +13,7 @@ let id: number
 beforeEach(async () => {
   t = await openTestApp()
   rental = await openRental(t)
+  await keepTestPhoto(t, rental.owner, 'a', 'b', 'c')
   id = rental.listingId
 })
 afterEach(async () => {
@@ -133,6 +134,7 @@ describe('editing', () => {
   test('needs no payout account any more', async () => {
     const move = build.update(listings).set({ userId: rental.rival.id }).where(eq(listings.id, id))
     await t.deps.db.write(() => [step(move)])
+    await keepTestPhoto(t, rental.rival, 'a', 'b', 'c')
     expect((await change(WORDS, rental.rival.as)).status).toBe(200)
   })
 

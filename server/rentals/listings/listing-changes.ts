@@ -1,7 +1,14 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { todayIn } from '#schema/date-range'
 import { Refusal } from '#schema/errors'
-import { canEditListing, isConsistent, type ListingChange, MOST_BELOW_LEAST, type OwnListing } from '#schema/listing'
+import {
+  canEditListing,
+  isConsistent,
+  type ListingChange,
+  listingPhotos,
+  MOST_BELOW_LEAST,
+  type OwnListing,
+} from '#schema/listing'
 import type { Db, Written } from '../../db/client'
 import { guard, type Step, updateStep } from '../../db/steps'
 import { bookings, listings } from '../../db/tables'
@@ -10,6 +17,7 @@ import { type Press, takePress } from '../../http/last-press'
 import type { SessionUser } from '../../http/session-user'
 import { takeEdit } from '../../http/take-edit'
 import { drainSoon } from '../../money/drain-commands'
+import { assertPhotosHere } from '../../uploads/photo-access'
 import { bookedBeyond, capacityStep } from '../bookings/availability-guard'
 import { declineSteps } from '../bookings/booking-steps'
 import { readyDaysSteps } from '../bookings/ready-days'
@@ -21,8 +29,8 @@ type Receipt = (answer: OwnListing) => Step[]
 /**
  * Edits one's own listing, field by field where the edit says what its form had shown; a pickup note that is not sent
  * stays. Offers keep what they were made on.
- * @throws Refusal `listing_not_found`, `forbidden`, `edit_conflict`, and `quantity_booked` naming the days that have more
- * pieces booked
+ * @throws Refusal `listing_not_found`, `forbidden`, `edit_conflict`, `upload_gone`, and `quantity_booked` naming the days
+ * that have more pieces booked
  */
 export function changeListing(
   deps: Deps,
@@ -36,6 +44,7 @@ export function changeListing(
     const shownWith = (changed: Partial<ListingRow>) => toOwnListing({ ...held, ...changed }, user.username)
     const changed = changedWords(held, takeEdit(shownWith({}), wanted, shownWith(changedWords(held, wanted))))
     assertConsistent(changed)
+    await assertPhotosHere(deps.db, user, listingPhotos(changed), listingPhotos(held))
     const room = await roomFor(deps, held, changed)
     return changeSteps(user, held, changed, receipt, room)
   })

@@ -6,7 +6,7 @@ import { bookings, listingDays, listings } from '../../db/tables'
 import { rollDice } from '../../demo/dice'
 import { holdOffer, openRental } from '../../test-support/rental-kit'
 import { openTestApp } from '../../test-support/test-app'
-import { testPhoto } from '../../test-support/test-photos'
+import { keepTestPhoto, testPhoto } from '../../test-support/test-photos'
 import { sweepBookings } from '../bookings/booking-sweep'
 
 const OFFERS = 14
@@ -20,6 +20,7 @@ test.each([1, 2, 3])(
   async (seed) => {
     const t = await openTestApp()
     const rental = await openRental(t)
+    await keepTestPhoto(t, rental.owner, 'a')
     const path = `/api/listings/${rental.listingId}`
     const dice = rollDice(seed)
     const resize = (quantity: number) => {

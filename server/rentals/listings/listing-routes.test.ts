@@ -5,7 +5,7 @@ import { build, step } from '../../db/steps'
 import { bookings, listings, users } from '../../db/tables'
 import { signUp, signUpHost, TEST_ADDRESS, type TestPerson } from '../../test-support/sign-up'
 import { openTestApp, type TestApp } from '../../test-support/test-app'
-import { testPhoto } from '../../test-support/test-photos'
+import { keepTestPhoto, testPhoto } from '../../test-support/test-photos'
 
 let t: TestApp
 let rosa: TestPerson
@@ -14,6 +14,7 @@ let ben: TestPerson
 beforeAll(async () => {
   t = await openTestApp()
   rosa = await signUpHost(t, 'rosa')
+  await keepTestPhoto(t, rosa, 'table', 'cloth')
   ben = await signUp(t, 'ben')
 })
 afterAll(async () => {
@@ -38,7 +39,7 @@ test('a host posts a listing, and everyone sees it without its street', async ()
     title: '  Oak farm table ',
     availability: { available: true },
     terms: 'Back by noon.',
-    images: [`/uploads/${'a'.repeat(64)}.jpg`],
+    images: [testPhoto('cloth')],
     quantity: 40,
     cancellationPreset: 'strict',
   })
@@ -49,7 +50,7 @@ test('a host posts a listing, and everyone sees it without its street', async ()
     ownerUsername: 'rosa',
     title: 'Oak farm table',
     description: 'Seats eight, folds flat.',
-    images: [`/uploads/${'a'.repeat(64)}.jpg`],
+    images: [testPhoto('cloth')],
     mainImage: PHOTO,
     price: 42.5,
     category: 'furniture',

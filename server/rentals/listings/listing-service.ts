@@ -1,5 +1,5 @@
 import { Refusal } from '#schema/errors'
-import { DEFAULT_TERMS, type Listing, type ListingChange, type NewListing } from '#schema/listing'
+import { DEFAULT_TERMS, type Listing, type ListingChange, listingPhotos, type NewListing } from '#schema/listing'
 import { dollarsToCents } from '#schema/money'
 import { onboardingStep } from '#schema/user'
 import type { Written } from '../../db/client'
@@ -9,12 +9,13 @@ import type { Deps } from '../../deps'
 import { endDraftSteps } from '../../drafts/draft-service'
 import { assertQuota } from '../../http/quotas'
 import { alignedPhotos } from '../../uploads/aligned-photos'
+import { assertPhotosHere } from '../../uploads/photo-access'
 import { findUser, toCurrentUser, type UserRow } from '../../users/user-queries'
 import { findListingByClientId, type ListingRow, toListing } from './listing-queries'
 
 /**
  * Posts a listing at its owner's address. A repeat with the same `clientId` answers the first row.
- * @throws Refusal `address_required` or `payout_setup_required` before the owner's set-up is complete
+ * @throws Refusal `address_required` or `payout_setup_required` before the owner's set-up is complete, `upload_gone`
  */
 export function createListing(
   deps: Deps,
@@ -32,6 +33,7 @@ export function createListing(
     }
     assertReadyToHost(owner)
     await assertQuota(deps, userId, 'listing')
+    await assertPhotosHere(deps.db, owner, listingPhotos(wanted))
     const row = newListingRow(deps, await ids.next('listings'), owner, wanted)
     const value = toListing(row, owner.username)
     const draft = wanted.clientId ? endDraftSteps(userId, wanted.clientId, deps.now()) : []

@@ -8,7 +8,7 @@ import { step } from '../../db/steps'
 import { catchUpSearch } from '../../search/search-index'
 import { signUpHost, type TestPerson } from '../../test-support/sign-up'
 import { openTestApp, type TestApp } from '../../test-support/test-app'
-import { testPhoto } from '../../test-support/test-photos'
+import { keepTestPhoto, testPhoto } from '../../test-support/test-photos'
 import { AREAS_OF_PLACES, ELSEWHERE } from '../listings/place-areas'
 import { listingIndex } from './listing-index'
 
@@ -23,6 +23,7 @@ const CATEGORIES = ['furniture', 'tableware', 'linens', 'lighting'] as const
 beforeAll(async () => {
   t = await openTestApp()
   rosa = await signUpHost(t, 'rosa')
+  await keepTestPhoto(t, rosa, 'table')
   for (const [nth, adjective] of ADJECTIVES.entries())
     for (const [at, thing] of THINGS.entries())
       await post({
@@ -244,6 +245,7 @@ test('every text that can be typed is answered', async () => {
 test('every text that can be posted is entered, and so is the next listing', async () => {
   const odd = ['\0', 'a\0b', '\ud800', '🎉', '"', '\u2028', 'ﬀ', 'İ', '𝔘𝔫𝔦', '\u0301', 'a'.repeat(5_000), '\ufffe']
   const [ada, ben] = [await signUpHost(t, 'ada'), await signUpHost(t, 'ben')]
+  for (const person of [ada, ben]) await keepTestPhoto(t, person, 'table')
   for (const words of odd) {
     const body = {
       title: `Odd ${words}`.slice(0, 120),

@@ -29,7 +29,7 @@ export async function openMarket(t: TestApp): Promise<Market> {
   // The owner's drawn requests end the set-up of the payouts.
   const lister = await signUpHost(t, 'lis')
   await openPayoutAccount(t, lister)
-  for (const by of [owner, lister]) await keepTestPhoto(t, by, 'a')
+  for (const by of [owner, lister]) await keepTestPhoto(t, by, 'a', 'b')
   const listingIds = [rental.listingId]
   while (listingIds.length <= DRAWN_IDS) listingIds.push(await createListingRow(t, owner, { title: 'Lanterns' }))
   const shownListing = await createListingRow(t, owner, { title: 'Lanterns that come and go' })
