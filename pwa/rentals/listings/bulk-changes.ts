@@ -1,5 +1,5 @@
 import { dollarsToCents, formatCents, MAX_PRICE_CENTS } from '#schema/money'
-import { changeThing } from '../../offerings/change-thing'
+import { seenBefore } from '../../drafts/seen-words'
 import { thingKey } from '../../offerings/own-thing-writes'
 import type { SyncEngine } from '../../sync/engine'
 import { pressedNow } from '../../sync/server-clock'
@@ -20,7 +20,11 @@ export function priceAfter(price: number, change: PriceChange): string | null {
 }
 
 /** '$12.00 to $13.20', or why the listing cannot have the price. */
-export function changeLine({ listing, photos }: ShownOwnListing, change: PriceChange): { words: string; ok: boolean } {
+export function changeLine(
+  { listing, photos, refused }: ShownOwnListing,
+  change: PriceChange,
+): { words: string; ok: boolean } {
+  if (refused) return { words: 'left out, because a change of it was not taken', ok: true }
   const price = priceAfter(listing.price, change)
   if (price === null) return { words: 'That is no price.', ok: false }
   const checked = ListingForm.safeParse({ ...valuesOf({ listing, photos }), price })
@@ -29,19 +33,26 @@ export function changeLine({ listing, photos }: ShownOwnListing, change: PriceCh
   return { words: `${was} to ${formatCents(dollarsToCents(price) ?? 0)} a day`, ok: true }
 }
 
-/** Gives listings another price; each is an edit of its own, kept at once and sent when the connection allows. */
+/**
+ * Gives listings another price; each is an edit of its own, kept at once and sent when the connection allows. A form that is
+ * being typed in keeps its words. A listing whose last change was refused is left out: a later one would hide the refusal.
+ */
 export async function priceListings(
   engine: SyncEngine,
   listings: readonly ShownOwnListing[],
   change: PriceChange,
 ): Promise<void> {
-  for (const shown of listings) {
+  for (const shown of listings.filter(({ refused }) => !refused)) {
     const { listing } = shown
     const price = priceAfter(listing.price, change)
     const checked = ListingForm.safeParse({ ...valuesOf(shown), price: price ?? '' })
     if (!checked.success) continue
-    const address = { listingKey: thingKey(listing), listingId: listing.id, seen: listingWords(shown) }
-    await changeThing(engine, 'listing', listing.id, { ...sentListing(checked.data), ...address }, sentListingChange)
+    const seen = listingWords(shown)
+    const address = { listingKey: thingKey(listing), listingId: listing.id }
+    const priced = { ...sentListing(checked.data), ...address, seen }
+    await engine.submit('listing.change', priced, {
+      merge: (_, line) => ({ ...priced, seen: seenBefore(line, seen, sentListingChange) }),
+    })
   }
 }
 
@@ -56,4 +67,30 @@ export async function showListings(
     for (const { listing } of listings)
       await submit('listing.show', { listingKey: thingKey(listing), listingId: listing.id, available, pressedAt })
   })
+}
+
+/** The notice after a press: how many listings changed, and how many were left out. */
+export function changedNotice(
+  changed: number,
+  left: number,
+  reachable: boolean,
+): { title: string; description?: string } {
+  const waits = reachable ? '' : `${left > 0 ? 'The rest goes' : 'It goes'} out by itself once there is a connection.`
+  const description = [leftOutWords(left), changed > 0 ? waits : ''].filter(Boolean).join(' ')
+  return {
+    title: changed === 0 ? 'No listing changed' : `${manyListings(changed)} changed`,
+    ...(description && { description }),
+  }
+}
+
+function leftOutWords(left: number): string {
+  if (left === 0) return ''
+  return left === 1
+    ? '1 listing was left out, because a change of it was not taken.'
+    : `${left} listings were left out, because changes of them were not taken.`
+}
+
+/** "3 listings". */
+export function manyListings(count: number): string {
+  return count === 1 ? '1 listing' : `${count} listings`
 }

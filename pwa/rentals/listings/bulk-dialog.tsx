@@ -12,7 +12,7 @@ import { TextField } from '../../ui/fields/text-field'
 import { Modal } from '../../ui/modal'
 import { useToast } from '../../ui/toasts'
 import { blockDates, blockForListings } from '../calendar/block-dates'
-import { changeLine, type PriceChange, priceListings, showListings } from './bulk-changes'
+import { changedNotice, changeLine, manyListings, type PriceChange, priceListings, showListings } from './bulk-changes'
 import type { ShownOwnListing } from './own-listing-overlay'
 
 type Act = 'pause' | 'reopen' | 'price' | 'percent' | 'block'
@@ -45,6 +45,7 @@ export function BulkDialog({ listings, onClose }: { listings: readonly ShownOwnL
       : act === 'percent' && percent !== ''
         ? { percent: Number(percent) }
         : null
+  const left = act === 'price' || act === 'percent' ? some.filter(({ refused }) => refused).length : 0
   const lines = change ? some.map((shown) => ({ shown, ...changeLine(shown, change) })) : []
 
   function problem(): string | undefined {
@@ -62,10 +63,7 @@ export function BulkDialog({ listings, onClose }: { listings: readonly ShownOwnL
       if (change) await priceListings(engine, some, change)
       else if (act === 'block') await block()
       else await showListings(engine, some, act === 'reopen')
-      toast({
-        title: `${countWords(some.length)} changed`,
-        description: reachable ? undefined : 'It goes out by itself once there is a connection.',
-      })
+      toast(changedNotice(some.length - left, left, reachable))
       onClose()
     } catch {
       setBusy(false)
@@ -91,7 +89,7 @@ export function BulkDialog({ listings, onClose }: { listings: readonly ShownOwnL
       footer={
         <>
           <button type="button" disabled={isBusy} aria-busy={isBusy || undefined} onClick={() => void apply()}>
-            {pressWords(act, some.length)}
+            {pressWords(act, some.length - left)}
           </button>
           <button type="button" className="is-secondary" onClick={onClose}>
             Leave them
@@ -164,10 +162,8 @@ export function BulkDialog({ listings, onClose }: { listings: readonly ShownOwnL
   )
 }
 
-const countWords = (count: number) => (count === 1 ? '1 listing' : `${count} listings`)
-
 function pressWords(act: Act, count: number): string {
-  const many = countWords(count)
+  const many = manyListings(count)
   switch (act) {
     case 'pause':
       return `Pause ${many}`
