@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { type DraftRow, type FieldVersion, mergeDraft } from '#schema/draft'
 import type { LocalDb } from '../disk/local-db'
+import type { MutationPayload } from '../disk/mutations'
 import { autosaveOf } from '../drafts/autosave'
 import { readEarlierWords } from '../drafts/earlier-words'
 import { noteUnsavedEdit } from '../drafts/unsaved-edits'
-import { enqueue } from '../sync/outbox'
+import { enqueue, releaseAcked } from '../sync/outbox'
 import { freshDb, waitingPhoto } from '../test-support/disk-in-memory'
 import { installNotes, NotesInMemory } from '../test-support/notes-in-memory'
 import {
@@ -177,6 +178,89 @@ test('a draft that this device has published leaves no earlier versions', async 
   await tidyFormDrafts(db, 'listing')
   expect(await shown()).toBeUndefined()
   expect(await readEarlierWords(db, 'listing:9', new Date())).toEqual({})
+})
+
+describe('a draft that this device and another have published', () => {
+  const URL = `/uploads/${'ca'.repeat(32)}.jpg`
+  const OTHER_URL = `/uploads/${'3e'.repeat(32)}.jpg`
+  const sent: MutationPayload<'listing.create'> = {
+    ...{ clientId: KEY, title: 'Forty plates', description: 'White.', price: '12.50', category: 'tableware' },
+    ...{ terms: '', quantity: 40, cancellationPreset: 'standard', pickupNote: null, bufferDays: 0 },
+    ...{ deliveryMiles: 5, deliveryFee: '20', photos: [{ photo: { blobId: BLOB }, alt: 'Plates' }] },
+  }
+  const row = {
+    ...{ id: 9, clientId: KEY, title: 'Forty plates', description: 'White.', price: 12.5, category: 'tableware' },
+    ...{ terms: 'Standard rental terms apply.', quantity: 40, cancellationPreset: 'standard', pickupNote: null },
+    ...{ deliveryMiles: 5, deliveryFee: 20, mainImage: URL, images: [], photoAlts: ['Plates'], _q: 1 },
+  }
+  const typed = {
+    ...{ title: 'Forty plates', description: 'White.', price: '12.50', terms: '', quantity: 40, bufferDays: '0' },
+    ...{ deliveryMiles: '5', deliveryFee: '20', photos: [{ photo: { blobId: BLOB }, alt: 'Plates' }] },
+  }
+  const published = async (others: object = {}) => {
+    const photo = { ...waitingPhoto({ blobId: BLOB }), url: URL }
+    await keepFormDraft(db, 'listing', KEY, { values: typed, picked: [photo] })
+    await enqueue(db, 7, 'listing.create', sent, Date.now())
+    await db.ownListings.put({ ...row, ...others } as never)
+  }
+  const earlier = async () => {
+    await tidyFormDrafts(db, 'listing')
+    expect(await shown()).toBeUndefined()
+    const words = await readEarlierWords(db, 'listing:9', new Date())
+    return Object.fromEntries(Object.entries(words).map(([name, [version]]) => [name, version?.value]))
+  }
+
+  test('keeps the words of this one as earlier versions where the other one said something else', async () => {
+    const other = { title: 'Bowls', price: 13, mainImage: OTHER_URL, images: [URL], photoAlts: ['Bowls', 'Plates'] }
+    await published({ ...other, deliveryFee: 0 })
+    const { title, price, photos, deliveryMiles, deliveryFee } = typed
+    expect(await earlier()).toEqual({ title, price, photos, deliveryMiles, deliveryFee })
+    expect(await db.blobs.count()).toBe(1)
+  })
+
+  test('keeps nothing of what both said, however it is written', async () => {
+    await published()
+    expect(await earlier()).toEqual({})
+  })
+
+  test('keeps them also when its own publication has come back from the server', async () => {
+    await published({ title: 'Bowls' })
+    await db.outbox.toCollection().modify({ state: 'acked', ackSeq: 1, ackEpoch: 'e' })
+    await releaseAcked(db, 1, 'e')
+    expect(await db.receipts.count()).toBe(1)
+    expect(await earlier()).toEqual({ title: 'Forty plates' })
+  })
+
+  test('keeps nothing that this device has changed itself since', async () => {
+    await published({ title: 'Bowls' })
+    const { clientId, ...words } = sent
+    await enqueue(db, 7, 'listing.change', { ...words, title: 'Bowls', listingKey: clientId, listingId: 9 }, Date.now())
+    expect(await earlier()).toEqual({})
+  })
+
+  test('is compared as an item too: in cents, and with its options', async () => {
+    const option = { name: 'Ink', type: 'color' as const, options: ['Sage #9CAF88'], required: true }
+    const item = {
+      ...{ title: 'Place cards', description: 'Lettered by hand.', price: 4050, category: 'stationery' as const },
+      ...{ leadTimeInDays: 7, terms: 'Final sale, paid at once.', customizationOptions: [option] },
+    }
+    const photos = [{ photo: { url: URL }, alt: '' }]
+    const values = { ...item, price: '40.50', customizationOptions: [{ ...option, hint: '' }], photos }
+    await keepFormDraft(db, 'item', KEY, { values })
+    await enqueue(db, 7, 'item.create', { ...item, clientId: KEY, photos }, Date.now())
+    const stands = { id: 9, clientId: KEY, mainImage: URL, images: [], photoAlts: [''], _q: 1 }
+    await db.ownItems.put({ ...item, ...stands, leadTimeInDays: 9 } as never)
+    await tidyFormDrafts(db, 'item')
+    const words = await readEarlierWords(db, 'item:9', new Date())
+    expect(Object.entries(words).map(([name, [version]]) => [name, version?.value])).toEqual([['leadTimeInDays', 7]])
+  })
+
+  test('keeps what the form says when its own publication was refused', async () => {
+    await published({ title: 'Bowls' })
+    await db.outbox.toCollection().modify({ state: 'attention' })
+    await keep({ title: 'Forty plates, counted' })
+    expect((await earlier()).title).toBe('Forty plates, counted')
+  })
 })
 
 test('nonsense on the disk is no draft, and forgetting leaves nothing', async () => {

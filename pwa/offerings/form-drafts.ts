@@ -7,6 +7,7 @@ import { putAside } from '../drafts/earlier-words'
 import { endDraft } from '../drafts/end-draft'
 import { blobsIn, dropPhotoIfUnneeded, fieldsWithPhotos } from '../drafts/kept-photos'
 import { type OwnRow, ownRows } from './own-rows'
+import { publishedOtherwise } from './published-otherwise'
 
 /**
  * Forms of things on offer, kept as they are typed: here first, and at the server for the person's other devices. A field
@@ -276,16 +277,14 @@ export async function tidyFormDrafts(db: LocalDb, kind: DraftKind): Promise<void
   }
 }
 
-/** Words that had not left when another device published their draft become earlier versions of the thing. */
+/** Words that are not in the thing, because another device published the draft first, become earlier versions of it. */
 async function putUnsaidAside(db: LocalDb, kind: DraftKind, key: string, fields: LocalFields, thing: OwnRow) {
-  const isPublication = (write: { kind: string; payload: unknown }) =>
-    write.kind === `${kind}.create` && (write.payload as { clientId?: unknown }).clientId === key
-  const writes = [...(await db.outbox.toArray()), ...(await db.receipts.toArray())]
-  if (writes.some(isPublication)) return
+  const differing = await publishedOtherwise(db, kind, key, thing)
   const marks = await heldMarks(db)
   const said = { ...thing } as Record<string, unknown>
   for (const [field, { value, at }] of Object.entries(fields)) {
-    const isSaid = (marks[`${draftId(kind, key)}/${field}`] ?? '') >= at || isSame(said[field], value)
+    const isHeld = (marks[`${draftId(kind, key)}/${field}`] ?? '') >= at
+    const isSaid = differing ? !differing.includes(field) : isHeld || isSame(said[field], value)
     const isEmpty = value === '' || value === null || isSame(value, [])
     if (!isSaid && !isEmpty) await putAside(db, `${kind}:${thing.id}`, { field, value, isMine: true }, new Date())
   }

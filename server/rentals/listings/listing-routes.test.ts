@@ -200,6 +200,20 @@ test('a listing made offline is posted once, however often it arrives', async ()
   expect(stranger.body.id).not.toBe(answers[0]?.body.id)
 })
 
+test('a listing that was deleted is not posted again by another device; a repeat of the first post is answered as before', async () => {
+  const body = { ...WANTED, clientId: crypto.randomUUID() }
+  const once = { 'idempotency-key': crypto.randomUUID() }
+  const first = await post(body, rosa.as, once)
+  expect((await t.call('DELETE', `/api/listings/${first.body.id}`, { as: rosa.as })).status).toBe(200)
+  const late = await post({ ...body, title: 'From the tablet' })
+  expect([late.status, late.body]).toEqual([
+    404,
+    { code: 'listing_not_found', message: 'This listing was published before and is no longer there.' },
+  ])
+  const repeat = await post(body, rosa.as, once)
+  expect([repeat.status, repeat.body]).toEqual([201, first.body])
+})
+
 test('the same key gives the same answer; with other content it is refused', async () => {
   const headers = { 'idempotency-key': 'listing-key-1' }
   const answers = await Promise.all([1, 2, 3].map(() => post(WANTED, rosa.as, headers)))

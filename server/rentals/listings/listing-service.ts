@@ -15,7 +15,8 @@ import { findListingByClientId, type ListingRow, toListing } from './listing-que
 
 /**
  * Posts a listing at its owner's address. A repeat with the same `clientId` answers the first row.
- * @throws Refusal `address_required` or `payout_setup_required` before the owner's set-up is complete, `upload_gone`
+ * @throws Refusal `address_required` or `payout_setup_required` before the owner's set-up is complete, `upload_gone`,
+ * `listing_not_found` when the first row has been deleted
  */
 export function createListing(
   deps: Deps,
@@ -27,6 +28,7 @@ export function createListing(
     const owner = await findUser(deps.db, userId)
     if (!owner) throw new Refusal('unauthenticated')
     const first = wanted.clientId ? await findListingByClientId(deps.db, userId, wanted.clientId) : null
+    if (first?.deletedAt) throw new Refusal('listing_not_found', GONE)
     if (first) {
       const answer = toListing(first, owner.username)
       return { steps: receipt(answer), value: answer }
@@ -40,6 +42,8 @@ export function createListing(
     return { steps: [step(build.insert(listings).values(row)), ...draft, ...receipt(value)], value }
   })
 }
+
+const GONE = 'This listing was published before and is no longer there.'
 
 function assertReadyToHost(owner: UserRow): void {
   const waitingAt = onboardingStep(toCurrentUser(owner))
