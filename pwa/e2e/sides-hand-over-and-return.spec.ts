@@ -10,6 +10,7 @@ import { holdStore } from './device-storage'
 import { beginRentals, rentForToday } from './ended-rentals'
 import { expectFits } from './fits'
 import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
+import { holdPhoto } from './hold-photo'
 import type { Person } from './person'
 import { answer, daysAhead, makeOffer, messagesOf, newOwner, newRenter, postListing } from './rentals'
 import { anotherDevice } from './sessions'
@@ -46,29 +47,6 @@ const written = (page: Page, moment: string, who: Person): Locator =>
 /** Photos that have been read from the disk and drawn. */
 const drawn = (photos: Locator): Promise<number> =>
   photos.evaluateAll((all) => all.filter((one) => (one as HTMLImageElement).naturalWidth > 1).length)
-
-/** Keeps the browser from opening the picked photo of this number, counted from 1, until `go`. */
-async function holdPhoto(page: Page, number: number) {
-  const gate = await page.evaluateHandle((held) => {
-    const open = window.createImageBitmap.bind(window) as (file: Blob) => Promise<ImageBitmap>
-    const gate = { count: 0, go: () => {} }
-    const going = new Promise<void>((resolve) => {
-      gate.go = resolve
-    })
-    Object.assign(window, {
-      createImageBitmap: async (file: Blob) => {
-        gate.count += 1
-        if (gate.count === held) await going
-        return open(file)
-      },
-    })
-    return gate
-  }, number)
-  return {
-    asked: () => expect.poll(() => gate.evaluate(({ count }) => count)).toBe(number),
-    go: () => gate.evaluate((one) => one.go()),
-  }
-}
 
 async function expectOpen(page: Page, { offer }: Deal): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: offer.listingTitle })).toBeVisible()

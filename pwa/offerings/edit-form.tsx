@@ -6,6 +6,7 @@ import { NO_ROOM_TYPED } from '../drafts/no-room'
 import { clashOf, seeNow } from '../drafts/seen-words'
 import type { DraftState } from '../drafts/use-device-draft'
 import { useTyped } from '../drafts/use-typed'
+import { dropPicked } from '../photos/drop-picked'
 import { useAccount } from '../session/account'
 import { useReachable } from '../session/use-sync'
 import { ConfirmButton } from '../ui/confirm-button'
@@ -54,8 +55,9 @@ export function EditForm<Values extends ThingValues, Checked, Shown extends Show
     defaultValues: start as DefaultValues<Values>,
     resolver: thing.resolver,
   })
+  const subject = `${thing.kind}:${thing.idOf(shown)}`
   const photos = useThingPhotos(form, thing.maxPhotos, {
-    name: `${thing.kind}:${thing.idOf(shown)}`,
+    name: subject,
     keep: (all, picked) => edit.keep({ ...form.getValues(), photos: all }, [picked]),
   })
   const refused = shown.refused?.kind === `${thing.kind}.change` ? shown.refused : undefined
@@ -64,10 +66,14 @@ export function EditForm<Values extends ThingValues, Checked, Shown extends Show
   const isRefused = refused && !isSaving && !isSettled && refused.error.code !== 'edit_conflict'
   const wasPressed = useRef(false)
   const { keep } = edit
-  const earlier = useEarlierWords(`${thing.kind}:${thing.idOf(shown)}`)
+  const earlier = useEarlierWords(subject)
   const clash = clashOf(refused?.error, edit.seen)
   const theirs = clash && thing.valuesOf(thing.withWords(shown, clash.theirs))
   const clashing = clash ? fieldsOf(thing.shape).filter((field) => clash.names.includes(field)) : []
+  const startOver = async () => {
+    await dropPicked(engine.db, subject)
+    await edit.reset()
+  }
   /** Takes what stands at the server, or stays with what was typed here; either way both were shown. */
   const settle = (name: string, values?: Values) => {
     const field = clashing.find((one) => one === name)
@@ -160,7 +166,7 @@ export function EditForm<Values extends ThingValues, Checked, Shown extends Show
           Save changes
         </SubmitButton>
         {edit.state !== 'none' && !isSaving && (
-          <ConfirmButton label="Start over" question="Throw these changes away?" onConfirm={() => void edit.reset()} />
+          <ConfirmButton label="Start over" question="Throw these changes away?" onConfirm={() => void startOver()} />
         )}
       </div>
     </form>

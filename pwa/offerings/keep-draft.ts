@@ -1,6 +1,7 @@
 import { DRAFT_KINDS, type DraftKind } from '#schema/draft'
 import { deviceName } from '../disk/device-db'
 import { thisKindOfDevice } from '../disk/kind-of-device'
+import { dropPicked } from '../photos/drop-picked'
 import type { SyncEngine } from '../sync/engine'
 import { isCertainlyHere } from '../sync/overlay'
 import {
@@ -58,10 +59,14 @@ export async function sendDrafts(engine: SyncEngine): Promise<void> {
   }
 }
 
+/** Names a draft's form where files are picked for it. */
+export const picksOfDraft = (key: string) => `draft:${key}`
+
 /** Throws a draft away, here and on the person's other devices. */
 export async function dropDraft(engine: SyncEngine, kind: DraftKind, key: string): Promise<void> {
   clearTimeout(resting.get(key))
   const { db } = engine
+  await dropPicked(db, picksOfDraft(key))
   await forgetFormDraft(db, kind, key)
   await dropUnsentSaves(engine, key)
   if ((await db.draftRows.get(key)) || (await db.outbox.where('lane').equals(`draft:${key}`).count()) > 0)

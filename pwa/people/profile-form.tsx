@@ -4,6 +4,7 @@ import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-fo
 import { PRODUCT_NAME } from '#schema/product'
 import { BIO_MAX } from '#schema/user'
 import { useTyped } from '../drafts/use-typed'
+import { dropPicked } from '../photos/drop-picked'
 import { photoRefusal } from '../photos/photo-refusal'
 import { usePhotoAddress } from '../photos/use-photo-addresses'
 import { usePickedFiles } from '../photos/use-picked-files'
@@ -20,6 +21,9 @@ import { Spinner } from '../ui/spinner'
 import type { ProfileFields } from './profile-draft'
 import { CheckedProfile, isPhotoAddress, profileChange } from './profile-values'
 import { type ProfileDraftState, useProfileDraft } from './use-profile-draft'
+
+/** Names the form where a file is picked for it. */
+const PICKS = 'profile'
 
 interface ProfileFormProps {
   /** The profile as it stands. */
@@ -49,6 +53,7 @@ interface FieldsProps extends ProfileFormProps {
 }
 
 function Fields({ draft, start, now, onSubmit }: FieldsProps) {
+  const { db } = useAccount().engine
   const reachable = useReachable()
   const form = useForm<ProfileFields, unknown, CheckedProfile>({
     defaultValues: start.values,
@@ -70,6 +75,7 @@ function Fields({ draft, start, now, onSubmit }: FieldsProps) {
 
   const startOver = async () => {
     isSent.current = true
+    await dropPicked(db, PICKS)
     await draft.forget()
     form.reset(now)
     isSent.current = false
@@ -153,7 +159,7 @@ function usePhotoPick(
   const local = usePhotoAddress(photo)
   const [busy, setBusy] = useState(0)
 
-  const pick = usePickedFiles('profile', {
+  const pick = usePickedFiles(PICKS, {
     begin: (files) => setBusy((before) => before + files.length),
     async take(kept) {
       const chosen = { blobId: kept.blobId }

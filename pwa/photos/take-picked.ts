@@ -1,5 +1,6 @@
 import { isDiskFull } from '../disk/disk-full'
 import type { LocalDb, PhotoBlob, PickedFile } from '../disk/local-db'
+import { watchDropped } from './drop-picked'
 import { preparePhoto } from './prepare-photo'
 
 /** What a form does with files that were picked for it. */
@@ -27,16 +28,18 @@ export async function takePicked(
   work.begin(files)
   const batch = crypto.randomUUID()
   const picks = files.map((file) => ({ id: crypto.randomUUID(), file }))
+  const isDropped = watchDropped(db, form)
   await navigator.locks.request(lockOf(batch), async () => {
     // Without room for them as they are there may still be room for them made small.
     await keepAll(db, form, batch, picks).catch(() => undefined)
     await turn
-    for (const pick of picks) await takeOne(db, pick, work)
+    for (const pick of picks) await takeOne(db, pick, work, isDropped)
   })
 }
 
 /** The same with files that an earlier page of this form was left with; never with those that a living page works on. */
 export async function takeLeftBehind(db: LocalDb, form: string, work: PickWork): Promise<void> {
+  const isDropped = watchDropped(db, form)
   const batches = new Set((await db.picked.where('form').equals(form).toArray()).map(({ batch }) => batch))
   for (const batch of batches)
     await navigator.locks.request(lockOf(batch), { ifAvailable: true }, async (lock) => {
@@ -44,7 +47,7 @@ export async function takeLeftBehind(db: LocalDb, form: string, work: PickWork):
       const left = (await db.picked.where('form').equals(form).sortBy('n')).filter((one) => one.batch === batch)
       const picks = left.map(({ id, name, type, bytes }) => ({ id, file: new File([bytes], name, { type }) }))
       work.begin(picks.map(({ file }) => file))
-      for (const pick of picks) await takeOne(db, pick, work)
+      for (const pick of picks) await takeOne(db, pick, work, isDropped)
     })
 }
 
@@ -58,18 +61,25 @@ async function keepAll(db: LocalDb, form: string, batch: string, picks: { id: st
   }
 }
 
-async function takeOne(db: LocalDb, { id, file }: { id: string; file: File }, work: PickWork): Promise<void> {
+async function takeOne(
+  db: LocalDb,
+  { id, file }: { id: string; file: File },
+  work: PickWork,
+  isDropped: () => boolean,
+): Promise<void> {
   try {
     // The page may have been left between the form's last word and the file's.
     const isIn = (await db.blobs.get(id)) !== undefined
-    if (!isIn) {
+    if (!isIn && !isDropped()) {
       const photo = { blobId: id, ...(await preparePhoto(file)), createdAt: new Date().toISOString(), url: null }
-      await work.take(photo).catch(async (error) => {
-        if (!isDiskFull(error)) throw error
-        // The file as it is may have taken the room that the small photo needs.
-        await db.picked.delete(id)
-        await work.take(photo)
-      })
+      // The form may have been thrown away while its photo was made ready: it must not come back.
+      if (!isDropped())
+        await work.take(photo).catch(async (error) => {
+          if (!isDiskFull(error)) throw error
+          // The file as it is may have taken the room that the small photo needs.
+          await db.picked.delete(id)
+          await work.take(photo)
+        })
     }
     work.end(file, null)
   } catch (error) {

@@ -11,6 +11,7 @@ import { CHOOSE_FIRST, ConflictPanel, fieldLabel } from '../../offerings/conflic
 import { DRAFT_WORDS } from '../../offerings/draft-words'
 import { EarlierVersions } from '../../offerings/earlier-versions'
 import { useEarlierWords } from '../../offerings/use-earlier-words'
+import { dropPicked } from '../../photos/drop-picked'
 import { useAccount } from '../../session/account'
 import { useReachable } from '../../session/use-sync'
 import { ConfirmButton } from '../../ui/confirm-button'
@@ -63,6 +64,7 @@ interface FieldsProps extends Omit<PostFormProps, 'fresh'> {
 
 function Fields({ draft, start, draftKey, submitLabel, refused, refusedAt, onSubmit }: FieldsProps) {
   const { clientId, seen: first, ...values } = start
+  const { db } = useAccount().engine
   const toast = useToast()
   const [seen, setSeen] = useState(first)
   const kept = { clientId, ...(seen && { seen }) }
@@ -77,11 +79,16 @@ function Fields({ draft, start, draftKey, submitLabel, refused, refusedAt, onSub
   const field = fieldOf(form)
   const isSent = useRef(false)
   const { keep, keepPhoto } = draft
-  const { preview, progress, pick, chosen, choose } = usePhotoChoice(`post:${draftKey}`, form, (now, photo) =>
+  const subject = `post:${draftKey}`
+  const { preview, progress, pick, chosen, choose } = usePhotoChoice(subject, form, (now, photo) =>
     keepPhoto({ ...kept, ...now }, photo),
   )
   const clash = seen ? clashOf(refused, seen) : null
-  const earlier = useEarlierWords(`post:${draftKey}`)
+  const earlier = useEarlierWords(subject)
+  const startOver = async () => {
+    await dropPicked(db, subject)
+    await draft.reset()
+  }
   const withVersion = ({ value }: FieldVersion) => ({ ...form.getValues(), ...postVersion(value) })
   const takeVersion = (name: string, version: FieldVersion) => {
     earlier.putAside({ field: name, value: valuesNamed(name, form.getValues()), isMine: true })
@@ -197,7 +204,7 @@ function Fields({ draft, start, draftKey, submitLabel, refused, refusedAt, onSub
           {submitLabel}
         </SubmitButton>
         {draft.state !== 'none' && (
-          <ConfirmButton label="Start over" question="Throw this draft away?" onConfirm={() => void draft.reset()} />
+          <ConfirmButton label="Start over" question="Throw this draft away?" onConfirm={() => void startOver()} />
         )}
       </div>
     </form>

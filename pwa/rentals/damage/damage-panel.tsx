@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { canReportDamage, damageWindow } from '#schema/damage-report'
+import { dropPicked } from '../../photos/drop-picked'
 import { useAccount } from '../../session/account'
 import { useLiveQuery } from '../../session/use-live-query'
 import { useServerNow } from '../../session/use-server-now'
@@ -62,6 +63,11 @@ function ReportOffer({ booking, now, isWritten }: { booking: ShownBooking; now: 
   const { db } = useAccount().engine
   const [isOpen, setOpen] = useState(false)
   const canReport = canReportDamage(booking, now)
+  const throwAway = async () => {
+    const written = reportDraft(booking.id)
+    await dropPicked(db, written.id)
+    await written.forget(db)
+  }
   return (
     <div className="stack stack--tight">
       {canReport ? (
@@ -78,11 +84,7 @@ function ReportOffer({ booking, now, isWritten }: { booking: ShownBooking; now: 
           {canReport ? (isWritten ? 'Continue the report' : 'Report Damage') : 'See what you wrote'}
         </button>
         {isWritten && (
-          <ConfirmButton
-            label="Throw it away"
-            question="Throw this report away?"
-            onConfirm={() => void reportDraft(booking.id).forget(db)}
-          />
+          <ConfirmButton label="Throw it away" question="Throw this report away?" onConfirm={() => void throwAway()} />
         )}
       </div>
       {isOpen && <ReportDialog booking={booking} now={now} onClose={() => setOpen(false)} />}

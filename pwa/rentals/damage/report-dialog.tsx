@@ -76,7 +76,7 @@ function Fields({ booking, now, kept, start, onSent }: FieldsProps) {
   const field = fieldOf(form)
   const { keep, keepPhoto } = kept
   const photos = useDamagePhotos({
-    name: `damage:${booking.id}`,
+    name: reportDraft(booking.id).id,
     photos: useWatch({ control: form.control, name: 'photos' }),
     read: () => form.getValues('photos'),
     change(next) {

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import * as z from 'zod/mini'
+import type { LocalDb } from '../disk/local-db'
+import { MemoryLocks } from '../disk/rescue/memory-locks'
+import { draftOf } from '../drafts/draft-of'
+import { freshDb } from '../test-support/disk-in-memory'
+import { dropPicked } from './drop-picked'
+import { type PickWork, takeLeftBehind, takePicked } from './take-picked'
+
+const FORM = 'listing:3'
+const DRAFT = draftOf({ id: 'edit', kind: 'edit', shape: z.array(z.string()), photosOf: (ids) => ids })
+const file = (name: string) => new File(['a picture'], name, { type: 'image/jpeg' })
+const real = { createImageBitmap: globalThis.createImageBitmap, document: globalThis.document }
+let db: LocalDb
+/** The browser's decoder; a test may hold it. */
+let decoded: Promise<void>
+let ended: unknown[]
+let begun: Promise<void>
+
+beforeEach(() => {
+  db = freshDb()
+  Object.defineProperty(navigator, 'locks', { value: new MemoryLocks(), configurable: true })
+  decoded = Promise.resolve()
+  ended = []
+  const started = Promise.withResolvers<void>()
+  begun = started.promise
+  const createImageBitmap = async () => {
+    started.resolve()
+    await decoded
+    return { width: 4, height: 3, close() {} }
+  }
+  const canvas = {
+    getContext: () => ({ fillRect() {}, drawImage() {} }),
+    toBlob: (done: BlobCallback) => done(new Blob(['a JPEG'])),
+  }
+  Object.assign(globalThis, { createImageBitmap, document: { createElement: () => canvas } })
+})
+afterEach(async () => {
+  await db.delete()
+  Object.assign(globalThis, real)
+  Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true })
+})
+
+/** A form that keeps its photos as the form of an edit does. */
+const work: PickWork = {
+  begin() {},
+  async take(photo) {
+    await DRAFT.save(db, [...((await DRAFT.read(db)) ?? []), photo.blobId], photo)
+  },
+  end: (_, error) => void ended.push(error),
+}
+const pick = (turn: Promise<void>, ...names: string[]) => takePicked(db, FORM, names.map(file), work, turn)
+const counts = async () => [await db.drafts.count(), await db.blobs.count(), await db.picked.count()]
+
+test('files that are picked come into their form, also when its page is left meanwhile', async () => {
+  const turn = Promise.withResolvers<void>()
+  const taken = pick(turn.promise, 'a.jpg', 'b.jpg')
+  turn.resolve()
+  await taken
+  expect(ended).toEqual([null, null])
+  expect(await counts()).toEqual([1, 2, 0])
+})
+
+test.each([
+  ['that wait for their turn', true],
+  ['of which one is being made ready', false],
+])('files %s bring nothing back of a form that is thrown away', async (_, waits) => {
+  const turn = Promise.withResolvers<void>()
+  const decoder = Promise.withResolvers<void>()
+  decoded = decoder.promise
+  const taken = pick(turn.promise, 'a.jpg', 'b.jpg')
+  if (!waits) {
+    turn.resolve()
+    await begun
+  }
+  await dropPicked(db, FORM)
+  await DRAFT.forget(db)
+  turn.resolve()
+  decoder.resolve()
+  await taken
+  expect(ended).toEqual([null, null])
+  expect(await counts()).toEqual([0, 0, 0])
+})
+
+test('files that are picked after the form has started over come into it', async () => {
+  const turn = Promise.withResolvers<void>()
+  const taken = pick(turn.promise, 'a.jpg')
+  await dropPicked(db, FORM)
+  await DRAFT.forget(db)
+  const next = pick(taken, 'b.jpg')
+  turn.resolve()
+  await next
+  expect(await counts()).toEqual([1, 1, 0])
+})
+
+test('files that an earlier page was left with go with the form that is thrown away, and no other form loses any', async () => {
+  const left = { batch: 'b', n: 0, name: 'a.jpg', type: 'image/jpeg', bytes: new ArrayBuffer(3) }
+  await db.picked.bulkAdd([FORM, 'listing:4'].map((form) => ({ ...left, id: crypto.randomUUID(), form })))
+  await dropPicked(db, FORM)
+  await takeLeftBehind(db, FORM, work)
+  expect(await counts()).toEqual([0, 0, 1])
+})
