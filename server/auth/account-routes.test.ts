@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { accountLinks } from '../db/tables'
+import { accountLinks, users } from '../db/tables'
 import { sendMails } from '../jobs/timers'
-import { CLI, suspend } from '../operator/operator-service'
+import { CLI, resetPassword, suspend } from '../operator/operator-service'
 import { type KeptMail, keptMailsOf } from '../test-support/kept-mails'
 import { cookieOf, signUp, TEST_ADDRESS, TEST_PASSWORD, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
@@ -297,6 +297,27 @@ describe('another address', () => {
     await changeTo('new@example.com')
     const set = await t.call('POST', '/api/password', { body: { token, password: 'another horse' } })
     expect(set.status).toBe(404)
+  })
+
+  test('that a thief has asked for leads nowhere once its person has a new password, or an operator has reset the old one', async () => {
+    const ways = [
+      () =>
+        t.call('POST', '/api/user/password', {
+          as: rosa.as,
+          body: { oldPassword: TEST_PASSWORD, password: 'another horse' },
+        }),
+      () => resetPassword(t.deps, CLI, { username: 'rosa', note: 'She asked' }),
+    ]
+    let password = TEST_PASSWORD
+    for (const way of ways) {
+      await change('thief@example.com', password)
+      const token = tokenIn((await mails()).at(-1))
+      await way()
+      password = 'another horse'
+      expect((await follow(token)).status).toBe(404)
+    }
+    const [row] = await t.deps.db.read.select().from(users)
+    expect(row).toMatchObject({ username: 'rosa', email: 'rosa@example.com' })
   })
 
   test('is not told to one that nobody has confirmed: a stranger there would be handed the account', async () => {

@@ -16,18 +16,26 @@ export function passwordSteps({ userId, passwordHash, now, except = null }: NewP
   const event = `password:${crypto.randomUUID()}`
   return [
     ...lockSteps(userId, passwordHash, except),
-    step(build.delete(accountLinks).where(and(eq(accountLinks.userId, userId), eq(accountLinks.kind, 'password')))),
+    dropLinksStep(userId, 'password'),
     accountMailStep(userId, 'password_changed', event, now),
   ]
 }
 
 /**
- * Whoever was signed in with the password from before no longer is. Where no session goes on, nobody vouches for those who know the
- * address of the calendar: it ends, too.
+ * Whoever was signed in with the password from before no longer is, and the link for another mail address that they asked for leads
+ * nowhere. Where no session goes on, nobody vouches for those who know the address of the calendar: it ends, too.
  */
 export function lockSteps(userId: number, passwordHash: string, except: string | null = null): Step[] {
   const calendar = except === null ? { calendarToken: null, calendarNonce: null } : {}
-  return [updateStep(users, { passwordHash, ...calendar }, eq(users.id, userId)), endSessionsStep(userId, except)]
+  return [
+    updateStep(users, { passwordHash, ...calendar }, eq(users.id, userId)),
+    endSessionsStep(userId, except),
+    dropLinksStep(userId, 'address'),
+  ]
+}
+
+function dropLinksStep(userId: number, kind: 'address' | 'password'): Step {
+  return step(build.delete(accountLinks).where(and(eq(accountLinks.userId, userId), eq(accountLinks.kind, kind))))
 }
 
 /** Ends every session of a person, but for the one that is stored as `except`. */

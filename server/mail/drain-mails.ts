@@ -5,7 +5,7 @@ import type { MailEnd } from '#schema/mail'
 import type { Db } from '../db/client'
 import type { OldRows } from '../db/old-rows'
 import { build, type Step, step, toStatement, updateStep } from '../db/steps'
-import { accountLinks, keptMails, mailAddresses, mailOutbox } from '../db/tables'
+import { accountLinks, keptMails, mailOutbox } from '../db/tables'
 import type { Deps } from '../deps'
 import { describeError } from '../http/describe-error'
 import { REMIND_HOURS } from '../push/drain-pushes'
@@ -152,15 +152,14 @@ async function end(
   return true
 }
 
-/** Nothing more goes there, and the address is nobody's proof any more, until a link that went there is used. */
+/**
+ * Nothing more goes there, and the address is nobody's proof any more, until a link that went there is used. A mail to another address
+ * than the account's, as the link for a new one, says nothing about the account's own.
+ */
 function bounceStep(userId: number, address: string, now: Date): Step {
-  const state = { address, verifiedAt: null, bouncedAt: now.toISOString() }
-  return step(
-    build
-      .insert(mailAddresses)
-      .values({ userId, ...state })
-      .onConflictDoUpdate({ target: mailAddresses.userId, set: state }),
-  )
+  return step(sql`INSERT INTO mail_addresses (user_id, address, verified_at, bounced_at)
+    SELECT id, email, NULL, ${now.toISOString()} FROM users WHERE id = ${userId} AND email = ${address}
+    ON CONFLICT (user_id) DO UPDATE SET address = excluded.address, verified_at = NULL, bounced_at = excluded.bounced_at`)
 }
 
 function keepStep(line: MailLine, { to, subject, text, html }: ComposedMail, now: Date): Step {

@@ -16,7 +16,7 @@ import {
   openRental,
   type Rental,
 } from '../test-support/rental-kit'
-import { signIn } from '../test-support/sign-up'
+import { cookieOf, signIn, TEST_PASSWORD } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
 import { keepTestPhoto, testPhoto } from '../test-support/test-photos'
 import { drainMails } from './drain-mails'
@@ -531,6 +531,20 @@ describe('a mail server', () => {
     await holdOffer(t, rental, 'rival')
     expect(await told()).toEqual([])
     expect(await outcomes()).toEqual(['bounced', 'bounced'])
+  })
+
+  test('that knows nobody at a new address says nothing of the one that is not confirmed yet', async () => {
+    const { headers } = await t.call('POST', '/api/register', {
+      body: { username: 'ana', password: TEST_PASSWORD, email: 'typo@example.com' },
+    })
+    const as = cookieOf(headers)
+    await drainMails(t.deps)
+    await t.call('POST', '/api/user/email', { as, body: { email: 'nobody@example.com', password: TEST_PASSWORD } })
+    server.mood = { refuses: { code: 550, words: '5.1.1 No such user' } }
+    await drainMails(t.deps)
+    server.mood = {}
+    expect((await outcomes()).at(-1)).toBe('bounced')
+    expect((await t.call('GET', '/api/user', { as })).body.unverified).toBe(true)
   })
 
   test.each<[string, MailServerMood]>([

@@ -127,6 +127,41 @@ test('a later suspension outlasts an appeal against the one before', async () =>
   expect(await hiddenAt()).not.toBeNull()
 })
 
+describe('two decisions about two reports of one person’s', () => {
+  const report = async (body: object) => {
+    await post(rental.rival.as, '/api/reports', { ...body, reason: 'scam' })
+    return (await t.call('GET', '/api/operator/reports', { as: otto.as })).body.at(-1)
+  }
+  const decideReport = ({ kind, id, reports }: { kind: string; id: number; reports: { id: number }[] }, act: string) =>
+    post(rental.operator.as, '/api/operator/reports', {
+      ...{ kind, id, act, note: 'A scam.' },
+      reports: reports.map((one) => one.id),
+    })
+  const login = () => t.call('POST', '/api/login', { body: { username: 'rosa', password: TEST_PASSWORD } })
+
+  test('to suspend: the appeal against the newer one, which the sign-in names, has its effect', async () => {
+    const ofPerson = await report({ kind: 'person', id: rental.owner.id })
+    const ofListing = await report({ kind: 'listing', id: rental.listingId })
+    expect((await decideReport(ofPerson, 'suspend')).status).toBe(200)
+    t.clock.advance(1000)
+    expect((await decideReport(ofListing, 'suspend')).status).toBe(200)
+    const { decision } = (await login()).body.now
+    await appeal(decision)
+    await decide(otto.as, true, 2)
+    expect((await login()).status).toBe(200)
+    expect(await hiddenAt()).toBeNull()
+  })
+
+  test('to hide: the newer one is what an appeal takes back', async () => {
+    await hide()
+    t.clock.advance(1000)
+    await decideReport(await report({ kind: 'listing', id: rental.listingId }), 'hide')
+    await appeal(await mailedToken())
+    await decide(otto.as, true, 2)
+    expect(await hiddenAt()).toBeNull()
+  })
+})
+
 test('the operator of the act does not decide while there is another one, and nobody on their own appeal', async () => {
   await hide()
   await appeal(await mailedToken())

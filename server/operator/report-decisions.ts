@@ -7,7 +7,8 @@ import type { Deps } from '../deps'
 import { wakeMails } from '../mail/send-mails-soon'
 import { toldActSteps } from '../moderation/moderation-acts'
 import { findOpenReports, listParties } from '../moderation/report-queries'
-import { findUserRow, type UserRow } from '../users/user-queries'
+import { putOnShowSteps } from '../users/on-show'
+import { findUserRow, isSuspended, type UserRow } from '../users/user-queries'
 import { findHideable } from './operator-queries'
 import { assertMaySuspend, assertNotOwn } from './operator-service'
 import { hideStep, suspendSteps } from './operator-steps'
@@ -46,17 +47,20 @@ export async function decideReports(deps: Deps, operator: string, decision: Repo
   return seq
 }
 
-/** The change that an act makes; none where it is so already. */
+/**
+ * The change that an act makes. A later act takes over what an earlier one has hidden or suspended: an appeal against the later one,
+ * which its person is told of, then has its effect.
+ */
 async function effectSteps(deps: Deps, { kind, id, act }: ReportDecision, owner: UserRow, at: string): Promise<Step[]> {
   if (act === 'hide' && canHide(kind)) {
     const found = await findHideable(deps.db, kind, id)
     const gone = 'This has been deleted. Please dismiss the reports, or warn or suspend the person.'
     if (!found) throw new Refusal('not_found', gone, { act: gone })
-    // A thing that is off show with its person would come back with them.
-    const isHiddenItself = found.hiddenAt !== null && found.hiddenAt !== owner.suspendedAt
-    return isHiddenItself ? [] : [hideStep(kind, id, at)]
+    return [hideStep(kind, id, at)]
   }
   if (act !== 'suspend') return []
   assertMaySuspend(owner, 'act')
-  return owner.suspendedAt === null ? suspendSteps(owner.id, at) : []
+  const { suspendedAt: since } = owner
+  if (since !== null && !isSuspended(owner)) return []
+  return [...(since === null ? [] : putOnShowSteps(owner.id, since)), ...suspendSteps(owner.id, at)]
 }
