@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { axe } from './axe'
 import { answeredWith, expect, NETWORK_ERRORS, test } from './fixtures'
+import { hold } from './hold'
 import { openMail } from './mails'
 import { postItem } from './orders'
 import { confirmAddress, DEMO_PASSWORD, fromSomewhere } from './person'
@@ -184,6 +185,43 @@ test('a passkey is added, named, and signs in on a device without a username', a
   await remove.getByLabel('Your password', { exact: true }).fill(DEMO_PASSWORD)
   await remove.getByRole('button', { name: 'Remove' }).click()
   await expect(passkey).toHaveCount(0)
+})
+
+test('codes whose answer was lost are said to be on, and an answer after the form was closed is shown', {
+  tag: '@phone',
+}, async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS)
+  const { page } = await kit.newcomer()
+  await page.goto('/settings?tab=security')
+  const dialog = page.getByRole('dialog', { name: 'Turn codes on' })
+  const fillIn = async () => {
+    await press(page, 'Turn codes on')
+    await dialog.getByLabel('Your password', { exact: true }).fill(DEMO_PASSWORD)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '')
+    await dialog.getByLabel('Code', { exact: true }).fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate())
+  }
+  await fillIn()
+  await kit.proxy.mode({ kind: 'forward-then-cut' }, { method: 'POST', path: /^\/api\/user\/codes$/, times: 1 })
+  await dialog.getByRole('button', { name: 'Turn codes on' }).click()
+  await expect(page.getByText('Your recovery codes did not arrive here.')).toBeVisible()
+  await expect(page.getByText('Recovery codes left: 10 of 10.')).toBeVisible()
+  await press(page, 'Turn codes off')
+  const off = page.getByRole('dialog', { name: 'Turn codes off?' })
+  await off.getByLabel('Your password', { exact: true }).fill(DEMO_PASSWORD)
+  await off.getByRole('button', { name: 'Turn codes off' }).click()
+
+  await fillIn()
+  const letGo = await hold(page, '**/api/user/codes')
+  await dialog.getByRole('button', { name: 'Turn codes on' }).click()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  letGo()
+  const kept = page.getByRole('dialog', { name: 'Keep your recovery codes' })
+  await expect(kept.getByRole('listitem')).toHaveCount(10)
+  expect(await axe(page)).toEqual([])
+  await kept.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByText('Recovery codes left: 10 of 10.')).toBeVisible()
 })
 
 test('codes of an app are turned on, asked for at the sign-in, and a recovery code takes their place', {

@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { CodesBegin, type CodesOn, type CodesStarted, PasswordProof } from '#schema/account'
+import { type AccountSecurity, CodesBegin, type CodesOn, type CodesStarted, PasswordProof } from '#schema/account'
 import { callAccount } from '../session/call-account'
 import { useSend } from '../session/use-send'
 import { CopyButton } from '../ui/copy-button'
@@ -10,12 +10,16 @@ import { PasswordField } from '../ui/fields/password-field'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { TextField } from '../ui/fields/text-field'
 import { Modal } from '../ui/modal'
+import { useToast } from '../ui/toasts'
 import type { Security } from './use-security'
 
 /** Codes of an app as the second proof beside the password. */
 export function CodesSection({ security }: { security: Security }) {
   const { known, isBusy } = security
+  const toast = useToast()
   const [asked, setAsked] = useState<'on' | 'off' | null>(null)
+  // Here, so that an answer which comes after the form was closed is shown all the same.
+  const [on, setOn] = useState<CodesOn | null>(null)
   const close = () => setAsked(null)
   return (
     <section className="stack" aria-labelledby="security-codes">
@@ -36,31 +40,50 @@ export function CodesSection({ security }: { security: Security }) {
           </button>
         </div>
       )}
-      {asked === 'on' && <TurnOn security={security} onClose={close} />}
+      {asked === 'on' && (
+        <TurnOn
+          onClose={close}
+          onOn={(answer) => {
+            setOn(answer)
+            close()
+          }}
+          onOnBefore={(answer) => {
+            security.show(answer)
+            close()
+            toast({ title: 'Codes are on', description: NO_RECOVERY })
+          }}
+        />
+      )}
+      {on && (
+        <RecoveryCodes
+          codes={on.recoveryCodes}
+          onClose={() => {
+            security.show(on.security)
+            setOn(null)
+          }}
+        />
+      )}
       {asked === 'off' && <TurnOff security={security} onClose={close} />}
     </section>
   )
 }
 
-interface DialogProps {
-  security: Security
+const NO_RECOVERY = 'Your recovery codes did not arrive here. Turn codes off and on again to get new ones.'
+
+interface TurnOnProps {
   onClose: () => void
+  onOn: (answer: CodesOn) => void
+  /** They were on already, as after a press whose answer was lost. */
+  onOnBefore: (security: AccountSecurity) => void
 }
 
-/** The password, then the app's first code, then the recovery codes: these are shown this once. */
-function TurnOn({ security, onClose }: DialogProps) {
+/** The password, then the app's first code. */
+function TurnOn({ onClose, onOn, onOnBefore }: TurnOnProps) {
   const [started, setStarted] = useState<CodesStarted | null>(null)
-  const [on, setOn] = useState<CodesOn | null>(null)
-  const close = () => {
-    if (on) security.show(on.security)
-    onClose()
-  }
   return (
-    <Modal open title={on ? 'Keep your recovery codes' : 'Turn codes on'} onClose={close} lightDismiss={!on}>
-      {on ? (
-        <RecoveryCodes codes={on.recoveryCodes} onClose={close} />
-      ) : started ? (
-        <FirstCode started={started} onOn={setOn} />
+    <Modal open title="Turn codes on" onClose={onClose}>
+      {started ? (
+        <FirstCode started={started} onOn={onOn} onOnBefore={onOnBefore} />
       ) : (
         <Proof press="Continue" onProven={async (body) => setStarted(await callAccount('startCodes', { body }))} />
       )}
@@ -68,7 +91,7 @@ function TurnOn({ security, onClose }: DialogProps) {
   )
 }
 
-function TurnOff({ security, onClose }: DialogProps) {
+function TurnOff({ security, onClose }: { security: Security; onClose: () => void }) {
   return (
     <Modal open title="Turn codes off?" onClose={onClose}>
       <Proof
@@ -98,18 +121,27 @@ function Proof({ press, onProven }: { press: string; onProven: (body: PasswordPr
   )
 }
 
-function FirstCode({ started: { uri, secret }, onOn }: { started: CodesStarted; onOn: (on: CodesOn) => void }) {
+interface FirstCodeProps extends Omit<TurnOnProps, 'onClose'> {
+  started: CodesStarted
+}
+
+function FirstCode({ started: { uri, secret }, onOn, onOnBefore }: FirstCodeProps) {
   const picture = usePicture(uri)
   const form = useForm<CodesBegin>({ resolver: standardSchemaResolver(CodesBegin), defaultValues: { code: '' } })
-  const send = useSend(form, 'Codes are not on yet')
+  const send = useSend(form, 'This code was not confirmed')
   const { isSubmitting } = form.formState
   const field = fieldOf(form)
+  const turnOn = async (body: CodesBegin) => {
+    try {
+      onOn(await callAccount('turnOnCodes', { body }))
+    } catch (error) {
+      const security = await callAccount('accountSecurity', {}).catch(() => null)
+      if (!security?.codes) throw error
+      onOnBefore(security)
+    }
+  }
   return (
-    <form
-      className="stack"
-      noValidate
-      onSubmit={form.handleSubmit((body) => send(async () => onOn(await callAccount('turnOnCodes', { body }))))}
-    >
+    <form className="stack" noValidate onSubmit={form.handleSubmit((body) => send(() => turnOn(body)))}>
       <p>Let the app read this picture, or type the letters below it into the app.</p>
       {picture && <img className="codes-picture" src={picture} alt="The secret for the app, as a QR code" />}
       <p className="breaks">
@@ -145,23 +177,26 @@ function usePicture(uri: string): string | null {
   return picture
 }
 
+/** Shown this once. */
 function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   return (
-    <div className="stack">
-      <p>
-        Codes are on. Each of these takes the place of a code once, if you lose the app. Nobody can show them again.
-      </p>
-      <ul className="codes-recovery grid gap-2 plain-list">
-        {codes.map((code) => (
-          <li key={code}>
-            <code>{code}</code>
-          </li>
-        ))}
-      </ul>
-      <CopyButton text={codes.join('\n')} />
-      <button type="button" onClick={onClose}>
-        I have kept them
-      </button>
-    </div>
+    <Modal open title="Keep your recovery codes" onClose={onClose} lightDismiss={false}>
+      <div className="stack">
+        <p>
+          Codes are on. Each of these takes the place of a code once, if you lose the app. Nobody can show them again.
+        </p>
+        <ul className="codes-recovery grid gap-2 plain-list">
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ul>
+        <CopyButton text={codes.join('\n')} />
+        <button type="button" onClick={onClose}>
+          I have kept them
+        </button>
+      </div>
+    </Modal>
   )
 }

@@ -15,6 +15,7 @@ import { codePeriod, countCodeTry, totpOf } from './take-code'
 
 const SECRET_BYTES = 20
 const RECOVERY_CODES = 10
+const ON_ALREADY = 'Codes are on already. Turn them off first.'
 /** 80 bits: nobody guesses one. */
 const RECOVERY_BYTES = 10
 
@@ -29,7 +30,7 @@ export async function startCodes(
   request: Request,
 ): Promise<CodesStarted> {
   await assertOwnPassword(deps, user, { field: 'password', password }, request)
-  if (await hasCodes(deps.db, user.id)) throw new Refusal('validation', 'Codes are on already. Turn them off first.')
+  if (await hasCodes(deps.db, user.id)) throw new Refusal('validation', ON_ALREADY)
   const bytes = randomBytes(SECRET_BYTES)
   const row = { secret: sealSecret(deps.env.dataDir, bytes), turnedOnAt: null, lastPeriod: 0 }
   await deps.db.write(() => [
@@ -45,8 +46,8 @@ export async function startCodes(
 }
 
 /**
- * Semaphore codes on: from now on a password needs one beside it. @returns the recovery codes, which nobody can read again
- * @throws Refusal `validation` for a wrong code, `too_many_attempts`
+ * Turns codes on: from now on a password needs one beside it. @returns the recovery codes, which nobody can read again
+ * @throws Refusal `validation` for a wrong code, and while codes are on, `too_many_attempts`
  */
 export async function turnOnCodes(
   deps: Deps,
@@ -58,7 +59,8 @@ export async function turnOnCodes(
     code: 'That is not the code of this moment',
   })
   const row = await findSecret(deps.db, user.id)
-  if (!row || row.turnedOnAt) throw wrong
+  if (row?.turnedOnAt) throw new Refusal('validation', ON_ALREADY)
+  if (!row) throw wrong
   await countCodeTry(deps, user.id)
   const now = deps.now()
   const period = await codePeriod(deps, row, code)
