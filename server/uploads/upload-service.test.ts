@@ -76,6 +76,18 @@ test('a photo that stands anywhere is kept, under an absolute or a relative addr
   for (const url of [avatar, main, further, cake, cakeToo, post]) expect(isThere(url)).toBe(true)
 })
 
+test('a photo that only the last of many rows shows is kept', async () => {
+  const url = await anotherPhoto()
+  const rows = Array.from({ length: 2_100 }, (_, nth) => ({
+    ...{ userId: rosa.id, title: 'Blue dusk', tags: [], createdAt: t.clock.now.toISOString() },
+    imageUrl: nth === 2_099 ? url : '/uploads/none.jpg',
+  }))
+  await t.deps.db.write(() => rows.map((row) => step(build.insert(inspirationPosts).values(row))))
+  t.clock.advance(ORPHAN_DAYS * DAY_MS + 1)
+  expect(await deleteOrphanUploads(t.deps)).toBe(0)
+  expect(isThere(url)).toBe(true)
+})
+
 test('a photo of a draft is kept while an earlier version of the draft shows it', async () => {
   const [first, second] = [await anotherPhoto(), await anotherPhoto()]
   const key = crypto.randomUUID()

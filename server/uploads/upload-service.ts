@@ -1,4 +1,4 @@
-import { and, eq, max, sql } from 'drizzle-orm'
+import { and, eq, getTableName, max, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Db } from '../db/client'
 import { build, step } from '../db/steps'
@@ -22,6 +22,7 @@ import { listOldPhotos, photoFileNames, preparePhoto, putPhoto, webpName } from 
 /** Long enough for a draft that waits for its connection over a holiday week. */
 export const ORPHAN_DAYS = 7
 const DAY_MS = 86_400_000
+const ROWS_AT_ONCE = 1_000
 const OWN_PHOTOS = /\/uploads\/([a-f0-9]{64})/g
 
 /** Every place where the address of a photo may stand. */
@@ -131,10 +132,21 @@ async function findOrphans(deps: Deps): Promise<string[]> {
 
 async function findUsedPhotos(db: Db): Promise<Set<string>> {
   const used = new Set<string>()
-  for (const [table, column] of PHOTO_COLUMNS) {
-    for (const { value } of await db.read.selectDistinct({ value: column }).from(table)) {
-      for (const [, sha256] of JSON.stringify(value).matchAll(OWN_PHOTOS)) if (sha256) used.add(sha256)
-    }
-  }
+  for (const [table, column] of PHOTO_COLUMNS)
+    for await (const text of textsOf(db, getTableName(table), column.name))
+      for (const [, sha256] of text.matchAll(OWN_PHOTOS)) if (sha256) used.add(sha256)
   return used
+}
+
+/** All texts of a column, some rows at a time: a large market is read for seconds, and others have their turns between two reads. */
+async function* textsOf(db: Db, table: string, column: string): AsyncGenerator<string> {
+  for (let after = 0; ; ) {
+    const sql = `SELECT rowid AS n, ${column} AS text FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${ROWS_AT_ONCE}`
+    const [page] = await db.readBatch([{ sql, args: [after] }])
+    for (const { text } of page?.rows ?? []) yield String(text ?? '')
+    const last = page?.rows.at(-1)
+    if (!last) return
+    after = Number(last.n)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
 }
