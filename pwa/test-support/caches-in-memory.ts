@@ -7,6 +7,8 @@ class CachesInMemory {
   readonly boxes = new Map<string, Map<string, { body: Blob; type: string }>>()
   /** Refuses every write, as a full disk does. */
   isFull = false
+  /** Refuses what is too large for the room that is left. */
+  hasRoomFor = (_path: string) => true
 
   has = async (name: string) => this.boxes.has(name)
   delete = async (name: string) => this.boxes.delete(name)
@@ -29,7 +31,8 @@ class CachesInMemory {
         return found && new Response(found.body, { headers: { 'content-type': found.type } })
       },
       put: async (wanted: string, response: Response) => {
-        if (this.isFull) throw new DOMException('The disk is full', 'QuotaExceededError')
+        if (this.isFull || !this.hasRoomFor(pathOf(wanted)))
+          throw new DOMException('The disk is full', 'QuotaExceededError')
         const type = response.headers.get('content-type') ?? ''
         box.set(pathOf(wanted), { body: new Blob([await response.arrayBuffer()]), type })
       },

@@ -188,6 +188,22 @@ describe('the copy', () => {
     keeper.stop()
   })
 
+  test('has every word and no discarded photo while a photo does not fit', async () => {
+    const discarded = await say('Discarded')
+    await db.blobs.add(photoOf('gone', 1))
+    await copyToBackup(db)
+    caches.storage.hasRoomFor = (path) => path !== '/blobs/large'
+    await db.outbox.delete(discarded)
+    await db.blobs.clear()
+    await db.blobs.bulkAdd([photoOf('large', 2), photoOf('small', 3)])
+    const [written = ''] = [await say('Written after')]
+    await expect(copyToBackup(db)).rejects.toThrow('The disk is full')
+    expect(paths()).toEqual(['/blobs/small', '/rows'])
+    const restored = await lose()
+    expect((await restored.outbox.toArray()).map(({ opId }) => opId)).toEqual([written])
+    expect(await restored.blobs.toCollection().primaryKeys()).toEqual(['small'])
+  })
+
   test('a disk too full for it keeps nobody from working', async () => {
     caches.storage.isFull = true
     const keeper = openBackup(db)

@@ -101,7 +101,10 @@ export function openBackup(db: Dexie): BackupWriter {
   }
 }
 
-/** Brings the second copy up to date, one page or worker at a time. Nothing is copied before what was lost is restored. */
+/**
+ * Brings the second copy up to date, one page or worker at a time. Nothing is copied before what was lost is restored.
+ * @throws when not all of it fits
+ */
 export async function copyToBackup(db: Dexie): Promise<void> {
   const name = spareName(db.name)
   // A database that was closed, as one that a sign-out has wiped, is not opened again for this.
@@ -114,15 +117,21 @@ export async function copyToBackup(db: Dexie): Promise<void> {
     }
     // A sign-out waits only so long for this copying, and may have wiped the copies by now.
     if (!db.isOpen()) return
-    const box = await caches.open(name)
-    const held = new Set((await box.keys()).map(({ url }) => new URL(url).pathname))
-    for (const [path, { table, key }] of now.files) {
-      const row = held.has(path) ? undefined : await db.table(table).get(key)
-      if (row) await box.put(path, new Response(packed(row)))
-    }
-    if ((await (await box.match(ROWS))?.text()) !== now.text) await box.put(ROWS, new Response(now.text))
-    for (const path of held) if (path !== ROWS && !now.files.has(path)) await box.delete(path)
+    await bringUpToDate(await caches.open(name), db, now)
   })
+}
+
+/** A photo that does not fit keeps no words from being copied. What has gone is removed first, for its room. */
+async function bringUpToDate(box: Cache, db: Dexie, { text, files }: Read): Promise<void> {
+  const held = new Set((await box.keys()).map(({ url }) => new URL(url).pathname))
+  for (const path of held) if (path !== ROWS && !files.has(path)) await box.delete(path)
+  const failures: unknown[] = []
+  for (const [path, { table, key }] of files) {
+    const row = held.has(path) ? undefined : await db.table(table).get(key)
+    if (row) await box.put(path, new Response(packed(row))).catch((failure) => failures.push(failure))
+  }
+  if ((await (await box.match(ROWS))?.text()) !== text) await box.put(ROWS, new Response(text))
+  if (failures.length > 0) throw failures[0]
 }
 
 interface Read {
