@@ -11,9 +11,8 @@ const POLICY = 'content-security-policy'
 const PIECE = /^\/assets\/(\w+)-[\w-]{8}\.js$/
 
 /** The files of the build by their names without the mark of their content. */
-export function piecesOf(files: readonly (string | { url: string })[]): ReadonlyMap<string, string> {
-  const paths = files.map((file) => new URL(typeof file === 'string' ? file : file.url, location.origin).pathname)
-  return new Map(paths.map((path) => [PIECE.exec(path)?.[1] ?? path, path]))
+export function piecesOf(paths: ReadonlySet<string>): ReadonlyMap<string, string> {
+  return new Map([...paths].map((path) => [PIECE.exec(path)?.[1] ?? path, path]))
 }
 
 /**

@@ -1,10 +1,11 @@
-import { createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
+import { addPlugins, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { ASK_DISK } from '../disk/ask-disk'
 import { dropAllPictures } from '../disk/screen-pictures'
 import { answerLastScreen, answerPage, isLastScreen, piecesOf } from './answer-page'
 import { answerImage, isOwnImage } from './held-images'
 import { loadEvents } from './load-events'
+import { keepPageOf } from './page-of-build'
 
 /**
  * Answers navigations, the files of the app and photos, and knows no database: a browser that was just started waits for all of this
@@ -16,12 +17,16 @@ const SYNC_TAG = 'outbox'
 
 // The front page is a navigation like any other, and no file.
 const files = self.__WB_MANIFEST
+const paths = new Set(
+  files.map((file) => new URL(typeof file === 'string' ? file : file.url, location.origin).pathname),
+)
+addPlugins([keepPageOf(paths)])
 precacheAndRoute(files, { directoryIndex: '' })
 
 if (import.meta.env.PROD) {
   const shell = createHandlerBoundToURL('/index.html')
   registerRoute(
-    new NavigationRoute((options) => answerPage(options.request, () => shell(options), piecesOf(files)), {
+    new NavigationRoute((options) => answerPage(options.request, () => shell(options), piecesOf(paths)), {
       denylist: [/^\/api\//, /^\/uploads\//, /^\/_pay\//, /^\/mail(\/|$)/, /^\/\.well-known\//],
     }),
   )
