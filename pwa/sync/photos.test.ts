@@ -216,7 +216,7 @@ describe('a post with a photo of this device', () => {
     for (const _ of [1, 2, 3, 4]) await slice(call)
     expect(await db.outbox.get(listing)).toMatchObject({ state: 'attention', error: { message: PHOTO_LOST } })
     expect(paths(requests).filter((path) => path === '/api/upload')).toHaveLength(2)
-    // Whoever tries again has the photo sent once more: the server may have lost both meanwhile.
+    // Another try sends the photo once more: the server may have lost both meanwhile.
     await tryAgain(db, listing)
     for (const _ of [1, 2, 3]) await slice(call)
     expect(paths(requests).filter((path) => path === '/api/upload')).toHaveLength(3)

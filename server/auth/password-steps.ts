@@ -22,8 +22,7 @@ export function passwordSteps({ userId, passwordHash, now, except = null }: NewP
 }
 
 /**
- * Whoever was signed in with the password from before no longer is, and the link for another mail address that they asked for leads
- * nowhere. Where no session goes on, nobody vouches for those who know the address of the calendar: it ends, too.
+ * Sessions of the password from before end, and a link for another mail address that one of them asked for leads nowhere. Where no session goes on, nobody vouches for those who know the address of the calendar: it ends, too.
  */
 export function lockSteps(userId: number, passwordHash: string, except: string | null = null): Step[] {
   const calendar = except === null ? { calendarToken: null, calendarNonce: null } : {}
