@@ -10,6 +10,7 @@ import { type AccountNews, openAccountChannel } from '../sync/account-channel'
 import { type HttpAnswer, type HttpRequest, httpCall } from '../sync/http'
 import { asOnly } from '../sync/lease'
 import { pullRound } from '../sync/pull'
+import { isAppPage } from './app-pages'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -63,10 +64,14 @@ function readJson(data: PushMessageData | null): unknown {
   }
 }
 
+async function openPages(): Promise<WindowClient[]> {
+  const windows = await self.clients.matchAll({ type: 'window' })
+  return windows.filter(({ url }) => isAppPage(url))
+}
+
 /** A page that can be seen shows it already. */
 async function hasVisiblePage(): Promise<boolean> {
-  const pages = await self.clients.matchAll({ type: 'window' })
-  return pages.some((page) => page.visibilityState === 'visible')
+  return (await openPages()).some((page) => page.visibilityState === 'visible')
 }
 
 const ICON = '/icons/icon-192.png'
@@ -143,7 +148,7 @@ export async function openNotice(notification: Notification): Promise<void> {
   const { path, ...whose } = (notification.data ?? {}) as Partial<NoticeData>
   const user = await currentUser()
   const target = path && user && isFor(user, whose) ? path : '/'
-  const pages = await self.clients.matchAll({ type: 'window' })
+  const pages = await openPages()
   const page = pages.find(({ visibilityState }) => visibilityState === 'visible') ?? pages[0]
   if (!page) {
     await self.clients.openWindow(target)

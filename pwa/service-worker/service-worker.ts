@@ -3,6 +3,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { ASK_DISK } from '../disk/ask-disk'
 import { dropAllPictures } from '../disk/screen-pictures'
 import { answerLastScreen, answerPage, isLastScreen, piecesOf } from './answer-page'
+import { NOT_PAGES } from './app-pages'
 import { answerImage, isOwnImage } from './held-images'
 import { loadEvents } from './load-events'
 import { keepPageOf } from './page-of-build'
@@ -27,7 +28,7 @@ if (import.meta.env.PROD) {
   const shell = createHandlerBoundToURL('/index.html')
   registerRoute(
     new NavigationRoute((options) => answerPage(options.request, () => shell(options), piecesOf(paths)), {
-      denylist: [/^\/api\//, /^\/uploads\//, /^\/_pay\//, /^\/mail(\/|$)/, /^\/\.well-known\//],
+      denylist: NOT_PAGES,
     }),
   )
 }
