@@ -158,6 +158,18 @@ test('a download of the app that breaks off is taken up again by the open page',
   ])
 })
 
+test('the page of an earlier build that comes with this build’s worker is not kept', ON_PHONE, async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS, /ServiceWorker failed to install|bad-precaching-response/)
+  const { page } = await kit.visitor()
+  const earlier = (text: string) => text.replace(/\/assets\/index-[\w-]{8}\.js/, '/assets/index-earlier0.js')
+  await kit.proxy.mode({ kind: 'rewrite', change: earlier }, { path: '/index.html', times: 1 })
+  await page.goto('/listings')
+  await expectWorker(page)
+  await kit.proxy.mode({ kind: 'refuse' })
+  await page.goto('/inspiration')
+  await expect(page.getByRole('heading', { level: 1, name: 'Party Inspiration' })).toBeVisible()
+})
+
 test('a screen whose code cannot be fetched says so, and opens when it can be', ON_PHONE, async ({ kit }) => {
   kit.allowErrors(NETWORK_ERRORS, /ServiceWorker failed to install|Failed to fetch|bad-precaching-response/)
   const { page } = await kit.newPerson('planner')
@@ -378,6 +390,26 @@ test('an old worker that finds a newer disk sends nothing and keeps everything',
   expect(messagesOffered(kit.proxy)).toBe(0)
   expect(await sentTexts(kit.api({ context }), booking.id, [text])).toEqual([])
   expect((await privateRows(bare)).filter((row) => row.endsWith('/outbox: 1'))).toHaveLength(1)
+})
+
+test('an open page hears of a newer version after several that did not arrive whole', ON_PHONE, async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS, /ServiceWorker|Failed to fetch|bad-precaching-response/)
+  const { page } = await kit.visitor()
+  await page.goto('/listings')
+  await expectWorker(page)
+  await publishNewBuild(kit)
+  const pages = () => kit.proxy.arrivals('GET', '/index.html').length
+  const look = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  const isUnderWay = async () => Boolean((await navigator.serviceWorker.getRegistration())?.installing)
+  for (const _ of ['first', 'second', 'third']) {
+    await kit.proxy.mode({ kind: 'cut-before' }, { path: '/index.html', times: 1 })
+    const before = pages()
+    await look()
+    await expect.poll(pages).toBeGreaterThan(before)
+    await expect.poll(() => page.evaluate(isUnderWay)).toBe(false)
+  }
+  await look()
+  await expect(page.getByText('A new version is ready.')).toBeVisible()
 })
 
 test('a new version asks first; what was typed is there after the update', ON_PHONE, async ({ kit }) => {

@@ -1,4 +1,3 @@
-import { Workbox } from 'workbox-window'
 import { isDiskCleared, onDiskChange } from '../disk/disk-version'
 import { hasNoNetwork, reachability } from '../sync/reachability'
 import { isOlderBuild } from './is-older-build'
@@ -13,13 +12,13 @@ const RETRY_MS = 10_000
  * @param onWaiting called when a newer version is installed and waits
  */
 export async function registerWorker(onWaiting: () => void): Promise<void> {
-  let workbox = await install(onWaiting)
+  await install(onWaiting)
   // A failure while the app is being fetched ends that attempt, and a browser makes no other before the next start.
   const goOn = async (pauseMs: number) => {
     const registration = await navigator.serviceWorker.getRegistration().catch(() => undefined)
     if (registration?.active) return
     const isUnderWay = registration?.installing ?? registration?.waiting
-    if (!isUnderWay && reachability().reachable && !hasNoNetwork()) workbox = await install(onWaiting)
+    if (!isUnderWay && reachability().reachable && !hasNoNetwork()) await install(onWaiting)
     setTimeout(goOn, pauseMs, Math.min(pauseMs * 2, UPDATE_CHECK_MS))
   }
   setTimeout(goOn, RETRY_MS, RETRY_MS)
@@ -27,8 +26,8 @@ export async function registerWorker(onWaiting: () => void): Promise<void> {
     if (document.visibilityState !== 'visible') return
     // A browser that has cleared what was kept here has let go of the worker too.
     const registration = await navigator.serviceWorker.getRegistration().catch(() => undefined)
-    if (registration) await workbox.update().catch(() => undefined)
-    else workbox = await install(onWaiting)
+    if (registration) await registration.update().catch(() => undefined)
+    else await install(onWaiting)
   }
   // An app that stays open for days is looked at again now and then: that is when it may be old.
   document.addEventListener('visibilitychange', look)
@@ -36,15 +35,29 @@ export async function registerWorker(onWaiting: () => void): Promise<void> {
   onDiskChange(() => isDiskCleared() && look())
 }
 
-async function install(onWaiting: () => void): Promise<Workbox> {
-  const workbox = import.meta.env.PROD
-    ? new Workbox('/service-worker.js', { type: 'classic' })
-    : new Workbox('/dev-sw.js?dev-sw', { type: 'module' })
-  workbox.addEventListener('waiting', async ({ sw }) => {
-    if (sw && !(await isOlderBuild(sw))) onWaiting()
-  })
-  const registration = await workbox.register().catch(() => undefined)
+async function install(onWaiting: () => void): Promise<void> {
+  const { serviceWorker } = navigator
+  const registering = import.meta.env.PROD
+    ? serviceWorker.register('/service-worker.js')
+    : serviceWorker.register('/dev-sw.js?dev-sw', { type: 'module' })
+  const registration = await registering.catch(() => undefined)
+  if (!registration) return
   // This page was on its way when the worker began, so that it was passed over.
-  if (!navigator.serviceWorker.controller) registration?.active?.postMessage({ type: 'TAKE_PAGES' })
-  return workbox
+  if (!serviceWorker.controller) registration.active?.postMessage({ type: 'TAKE_PAGES' })
+  follow(registration, onWaiting)
+}
+
+/** Says of every newer version that waits, however many have come before: one may have been older, or may not have arrived whole. */
+function follow(registration: ServiceWorkerRegistration, onWaiting: () => void): void {
+  const tell = async (worker: ServiceWorker) => {
+    if (worker.state !== 'installed' || !registration.active || (await isOlderBuild(worker))) return
+    if (registration.waiting === worker) onWaiting()
+  }
+  const watch = () => {
+    const { installing } = registration
+    installing?.addEventListener('statechange', () => tell(installing))
+  }
+  if (registration.waiting) tell(registration.waiting)
+  watch()
+  registration.addEventListener('updatefound', watch)
 }
