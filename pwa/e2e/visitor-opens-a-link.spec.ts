@@ -2,7 +2,7 @@ import type { Post } from '#schema/inspiration'
 import type { Listing } from '#schema/listing'
 import type { Item } from '#schema/made-to-order'
 import { grayPng } from '../../server/test-support/test-pictures'
-import { expect, type Kit, test } from './fixtures'
+import { expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import { hold } from './hold'
 import { comparePlaces, expectSamePlaces, readPlaces } from './picture-places'
 
@@ -85,6 +85,24 @@ test('a press before the app is there is done once the app is there', ON_PHONE, 
   await expect(page).toHaveURL(`/listings/${listing.id}`)
   await expect(page.getByRole('heading', { level: 1, name: listing.title })).toBeVisible()
 })
+
+test(
+  'a file of the app that does not arrive leaves the page readable, and is fetched again',
+  ON_PHONE,
+  async ({ kit }) => {
+    kit.allowErrors(NETWORK_ERRORS, /Failed to fetch dynamically imported module/)
+    const listing = await first<Listing>(kit, '/api/listings')
+    const { page } = await kit.visitor()
+    await kit.proxy.mode({ kind: 'cut-before' }, { path: /^\/assets\/library-[\w-]{8}\.js$/ })
+    const failed = page.waitForEvent('pageerror')
+    await page.goto(`/listings/${listing.id}`, { waitUntil: 'commit' })
+    await failed
+    await expect(page.locator('last-screen')).toBeVisible()
+    await kit.proxy.reset()
+    await expect(page.locator('last-screen')).toHaveCount(0, { timeout: 40_000 })
+    await expect(page.getByRole('heading', { level: 1, name: listing.title })).toBeVisible()
+  },
+)
 
 test('crawlers read what people see; nobody’s own page comes from the server', ON_PHONE, async ({ kit, request }) => {
   const listing = await first<Listing>(kit, '/api/listings')

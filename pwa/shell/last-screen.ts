@@ -13,6 +13,8 @@ const PRESSES_MAX = 5
 const SCROLLED_PX = 100
 /** Presses wait so long for the app's screen, and a picture that is typed into. Typed words wait for their field as long as the address stays. */
 const PATIENCE_MS = 15_000
+/** An app whose files did not all arrive is asked for again after this long, then after twice as long each time. */
+const RETRY_MS = 10_000
 const PRESSABLE = 'a[href],button,input,select,textarea,summary,label'
 const TEXT = 'textarea,input:not([type]),input[type="text"],input[type="search"],input[type="tel"],input[type="url"]'
 /** What a screen shows while it waits for its rows. */
@@ -234,6 +236,23 @@ async function runApp(): Promise<void> {
     await import(/* @vite-ignore */ path)
 }
 
+/**
+ * The picture can be read meanwhile. The page is left once its files get an answer, because without a connection there would be none.
+ * The pause grows with every attempt, over reloads too.
+ */
+function loadAgainLater(): void {
+  const pauseMs = history.state?.retryMs ?? RETRY_MS
+  history.replaceState({ ...history.state, retryMs: pauseMs * 2 }, '')
+  const again = once(() => {
+    Promise.all(pathsIn(script?.dataset.scripts).map((path) => fetch(path))).then(
+      () => location.reload(),
+      loadAgainLater,
+    )
+  })
+  setTimeout(again, pauseMs)
+  addEventListener('online', again, { once: true })
+}
+
 async function begin(): Promise<void> {
   fetchScripts()
   const styled = addStyles().then(() => {
@@ -244,8 +263,7 @@ async function begin(): Promise<void> {
     await runApp()
     await styled
   } catch (error) {
-    // Without the app a picture is of no use.
-    takeAway()
+    loadAgainLater()
     throw error
   }
   const begun = performance.now()
