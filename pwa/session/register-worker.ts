@@ -1,3 +1,4 @@
+import { Workbox } from 'workbox-window'
 import { isDiskCleared, onDiskChange } from '../disk/disk-version'
 import { hasNoNetwork, reachability } from '../sync/reachability'
 import { isOlderBuild } from './is-older-build'
@@ -36,18 +37,20 @@ export async function registerWorker(onWaiting: () => void): Promise<void> {
 }
 
 async function install(onWaiting: () => void): Promise<void> {
-  const { serviceWorker } = navigator
-  const registering = import.meta.env.PROD
-    ? serviceWorker.register('/service-worker.js')
-    : serviceWorker.register('/dev-sw.js?dev-sw', { type: 'module' })
-  const registration = await registering.catch(() => undefined)
+  const workbox = import.meta.env.PROD
+    ? new Workbox('/service-worker.js', { type: 'classic' })
+    : new Workbox('/dev-sw.js?dev-sw', { type: 'module' })
+  const registration = await workbox.register().catch(() => undefined)
   if (!registration) return
   // This page was on its way when the worker began, so that it was passed over.
-  if (!serviceWorker.controller) registration.active?.postMessage({ type: 'TAKE_PAGES' })
+  if (!navigator.serviceWorker.controller) registration.active?.postMessage({ type: 'TAKE_PAGES' })
   follow(registration, onWaiting)
 }
 
-/** Says of every newer version that waits, however many have come before: one may have been older, or may not have arrived whole. */
+/**
+ * Says of every newer version that waits, however many have come before: one may have been older, or may not have arrived whole. The
+ * library's own events end with the first of them.
+ */
 function follow(registration: ServiceWorkerRegistration, onWaiting: () => void): void {
   const tell = async (worker: ServiceWorker) => {
     if (worker.state !== 'installed' || !registration.active || (await isOlderBuild(worker))) return
