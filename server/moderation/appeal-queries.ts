@@ -31,6 +31,16 @@ export function listActsAbout(db: Db, personId: number): Promise<{ act: ActRow; 
 
 const ACTS_SHOWN = 50
 
+/** Has an appeal against the act of this instant about a person been declined? */
+export async function isUpheld(db: Db, personId: number, at: string): Promise<boolean> {
+  const [found] = await db.read
+    .select({ id: moderationActs.id })
+    .from(moderationActs)
+    .innerJoin(appeals, eq(appeals.actId, moderationActs.id))
+    .where(and(eq(moderationActs.personId, personId), eq(moderationActs.at, at), eq(appeals.takenBack, false)))
+  return found !== undefined
+}
+
 /** Appeals that wait for an operator, the oldest first. */
 export function listOpenAppeals(db: Db): Promise<OpenAppeal[]> {
   const { id, kind, subjectId, at, act, reason, operator } = moderationActs

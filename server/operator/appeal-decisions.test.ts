@@ -152,6 +152,20 @@ describe('two decisions about two reports of one person’s', () => {
     expect(await hiddenAt()).toBeNull()
   })
 
+  test('to suspend: the one that an appeal has upheld stands, whatever becomes of the newer', async () => {
+    const ofPerson = await report({ kind: 'person', id: rental.owner.id })
+    const ofListing = await report({ kind: 'listing', id: rental.listingId })
+    await decideReport(ofPerson, 'suspend')
+    await appeal(await mailedToken())
+    expect((await decide(otto.as, false)).status).toBe(200)
+    t.clock.advance(1000)
+    await decideReport(ofListing, 'suspend')
+    await appeal(await mailedToken())
+    expect((await decide(otto.as, true, 2)).status).toBe(200)
+    expect((await login()).status).toBe(403)
+    expect(await hiddenAt()).not.toBeNull()
+  })
+
   test('to hide: the newer one is what an appeal takes back', async () => {
     await hide()
     t.clock.advance(1000)

@@ -5,6 +5,7 @@ import { build, type Step, step } from '../db/steps'
 import { reports } from '../db/tables'
 import type { Deps } from '../deps'
 import { wakeMails } from '../mail/send-mails-soon'
+import { isUpheld } from '../moderation/appeal-queries'
 import { toldActSteps } from '../moderation/moderation-acts'
 import { findOpenReports, listParties } from '../moderation/report-queries'
 import { putOnShowSteps } from '../users/on-show'
@@ -49,18 +50,20 @@ export async function decideReports(deps: Deps, operator: string, decision: Repo
 
 /**
  * The change that an act makes. A later act takes over what an earlier one has hidden or suspended: an appeal against the later one,
- * which its person is told of, then has its effect.
+ * which its person is told of, then has its effect. An earlier act that an appeal has upheld stands.
  */
 async function effectSteps(deps: Deps, { kind, id, act }: ReportDecision, owner: UserRow, at: string): Promise<Step[]> {
   if (act === 'hide' && canHide(kind)) {
     const found = await findHideable(deps.db, kind, id)
     const gone = 'This has been deleted. Please dismiss the reports, or warn or suspend the person.'
     if (!found) throw new Refusal('not_found', gone, { act: gone })
-    return [hideStep(kind, id, at)]
+    // A thing that is off show with its person would come back with them.
+    const since = found.hiddenAt === owner.suspendedAt ? null : found.hiddenAt
+    return since !== null && (await isUpheld(deps.db, owner.id, since)) ? [] : [hideStep(kind, id, at)]
   }
   if (act !== 'suspend') return []
   assertMaySuspend(owner, 'act')
   const { suspendedAt: since } = owner
-  if (since !== null && !isSuspended(owner)) return []
+  if (since !== null && (!isSuspended(owner) || (await isUpheld(deps.db, owner.id, since)))) return []
   return [...(since === null ? [] : putOnShowSteps(owner.id, since)), ...suspendSteps(owner.id, at)]
 }
