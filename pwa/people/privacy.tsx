@@ -39,7 +39,8 @@ export function Privacy() {
       <p>
         {PRODUCT_NAME} keeps what you need without a connection on your device. When you sign out, or a session is ended
         from elsewhere, it is deleted there; what was not sent yet waits encrypted for your next sign-in. The only
-        cookies are those that keep you signed in.
+        cookies are those that keep you signed in and, where several servers answer, one that keeps you with the same
+        server for ten minutes.
       </p>
       <h2>How long</h2>
       <ul>

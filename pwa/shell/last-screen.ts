@@ -13,8 +13,11 @@ const PRESSES_MAX = 5
 const SCROLLED_PX = 100
 /** Presses wait so long for the app's screen, and a picture that is typed into. Typed words wait for their field as long as the address stays. */
 const PATIENCE_MS = 15_000
-/** An app whose files did not all arrive is asked for again after this long, then after twice as long each time. */
+/** An app whose files did not all arrive is asked for again after this long, then after twice as long each time, up to two minutes. */
 const RETRY_MS = 10_000
+const RETRY_MAX_MS = 120_000
+/** Words that were typed before the page is loaded again. */
+const TYPED = 'typed-before'
 const PRESSABLE = 'a[href],button,input,select,textarea,summary,label'
 const TEXT = 'textarea,input:not([type]),input[type="text"],input[type="search"],input[type="tel"],input[type="url"]'
 /** What a screen shows while it waits for its rows. */
@@ -37,6 +40,8 @@ const script = document.querySelector<HTMLScriptElement>('script[data-main]')
 const presses: Press[] = []
 const typings: Press[] = []
 let picture: ShadowRoot | null = null
+/** Some of the app's files did not arrive: links lead on as on any page. */
+let isCut = false
 
 const wordsOf = (element: Element): string =>
   [
@@ -136,10 +141,10 @@ function listen(inside: ShadowRoot): void {
   picture = inside
   inside.addEventListener('click', (event) => {
     const { ctrlKey, metaKey, shiftKey } = event as MouseEvent
-    // A further tab or window opens by itself.
-    if (ctrlKey || metaKey || shiftKey) return
-    event.preventDefault()
     const target = event.target as Element
+    // A further tab or window opens by itself.
+    if (ctrlKey || metaKey || shiftKey || (isCut && target.closest('a[href]'))) return
+    event.preventDefault()
     note(target, target.matches('input,select,textarea') || sendsForm(target))
   })
   inside.addEventListener('submit', (event) => event.preventDefault())
@@ -241,16 +246,30 @@ async function runApp(): Promise<void> {
  * The pause grows with every attempt, over reloads too.
  */
 function loadAgainLater(): void {
+  isCut = true
   const pauseMs = history.state?.retryMs ?? RETRY_MS
-  history.replaceState({ ...history.state, retryMs: pauseMs * 2 }, '')
+  history.replaceState({ ...history.state, retryMs: Math.min(pauseMs * 2, RETRY_MAX_MS) }, '')
   const again = once(() => {
-    Promise.all(pathsIn(script?.dataset.scripts).map((path) => fetch(path))).then(
-      () => location.reload(),
-      loadAgainLater,
-    )
+    Promise.all(pathsIn(script?.dataset.scripts).map((path) => fetch(path))).then(loadAgain, loadAgainLater)
   })
   setTimeout(again, pauseMs)
-  addEventListener('online', again, { once: true })
+  for (const name of ['online', 'visibilitychange']) addEventListener(name, again, { once: true })
+}
+
+/** Typed words come along. */
+function loadAgain(): void {
+  noteTyped()
+  try {
+    sessionStorage.setItem(TYPED, JSON.stringify(typings))
+  } catch {}
+  location.reload()
+}
+
+function takeTyped(): void {
+  try {
+    typings.push(...JSON.parse(sessionStorage.getItem(TYPED) ?? '[]'))
+    sessionStorage.removeItem(TYPED)
+  } catch {}
 }
 
 async function begin(): Promise<void> {
@@ -283,6 +302,7 @@ addEventListener('beforeinstallprompt', (event) => {
   event.preventDefault()
   Object.assign(window, { installPrompt: event })
 })
+takeTyped()
 // A browser that makes no tree of the picture shows nothing of it.
 if (!picture || wasScrolled()) takeAway()
 const start = once(() => void begin())

@@ -71,7 +71,7 @@ export function isBought<Order extends Pick<Purchase, 'status'>>(order: Order | 
   return order !== undefined && order.status !== 'pending' && order.status !== 'cancelled'
 }
 
-/** Has this order only just been placed? One of before was announced then, or was paid on another page. */
+/** Has this order only just been placed? One of days ago is not announced as new. */
 export function isJustPlaced({ status, createdAt }: Pick<Purchase, 'status' | 'createdAt'>, now: number): boolean {
   return status === 'paid' && now < payByOf(new Date(createdAt)).getTime()
 }

@@ -106,6 +106,8 @@ export function OrderForm({ item, user, today }: OrderFormProps) {
       setAsksSignIn(user === null && Object.keys(problems).length === 0)
     })
     const inPart = dayInPart(box.current)
+    // A field says what is wrong with it once it is left.
+    inPart?.blur()
     if (inPart) return inPart.focus()
     if (Object.keys(problems).length > 0) return focusFirstProblem(box.current)
     if (user === null || !reachable) return

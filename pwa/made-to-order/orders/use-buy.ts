@@ -34,6 +34,11 @@ const PLACED: Notice = {
   description: 'Your order is paid and its maker has it. You can follow it under My Purchases.',
 }
 
+const PLACED_BEFORE: Notice = {
+  title: 'Your earlier order was placed',
+  description: 'You can follow it under My Purchases. This form is for another one.',
+}
+
 /** Buy: one press at a time, and every end of it in words. */
 export function useBuy({ itemId, userId, form, onBought, onCardNeeded, onSignIn, onRefused, onChanged }: BuyOptions) {
   const { engine } = useAccount()
@@ -110,8 +115,12 @@ export function useBuy({ itemId, userId, form, onBought, onCardNeeded, onSignIn,
     if (order === null || isRunning()) return false
     if (isBought(order)) {
       const isWanted = form.draft !== undefined && isSameOrder(attempt.wishes, wishesOf(form.draft))
-      if (isLost || isJustPlaced(order, serverNow())) isWanted ? bought(order.id) : boughtBefore()
-      else isWanted ? form.reset() : form.change({ attempt: null })
+      if (!isWanted) boughtBefore()
+      else if (isLost || isJustPlaced(order, serverNow())) bought(order.id)
+      else {
+        form.reset()
+        toast(PLACED_BEFORE)
+      }
     } else if (isLost && order === undefined) toast({ title: 'Your order has not arrived', description: NOT_ARRIVED })
     return true
   })

@@ -70,7 +70,7 @@ export function attemptState(booking: Pick<Booking, 'status' | 'paymentState'> |
   return booking.status === 'approved' || booking.status === 'paid' || booking.status === 'completed' ? 'sent' : 'over'
 }
 
-/** Has its owner only just been sent this offer? One of before was announced then, or was paid on another page. */
+/** Has its owner only just been sent this offer? One of days ago is not announced as new. */
 export function isJustSent({ status, createdAt }: Pick<Booking, 'status' | 'createdAt'>, now: number): boolean {
   return status === 'pending' && now < addMinutes(createdAt, UNCONFIRMED_OFFER_MINUTES).getTime()
 }

@@ -73,9 +73,12 @@ export function useSubmitOffer({ listingId, userId, form, onSent, onFailure, onC
     if (booking === null || isRunning()) return false
     if (booking && attemptState(booking) === 'sent') {
       const isNews = isLost || isJustSent(booking, serverNow())
-      const isWanted = isWhatIsWanted(form.draft, attempt.terms)
-      if (isNews) isWanted ? sent() : sentBefore(attempt.terms)
-      else isWanted ? form.reset() : form.change({ attempt: null })
+      if (!isWhatIsWanted(form.draft, attempt.terms)) sentBefore(attempt.terms)
+      else if (isNews) sent()
+      else {
+        form.reset()
+        toast(SENT_BEFORE)
+      }
     } else if (isLost) toast({ title: 'Your offer has not been sent', description: NOT_SENT })
     return true
   })
@@ -93,6 +96,11 @@ export function useSubmitOffer({ listingId, userId, form, onSent, onFailure, onC
         }),
       ),
   }
+}
+
+const SENT_BEFORE = {
+  title: 'Your earlier offer was sent',
+  description: 'You can follow it under Offers. This form is for another one.',
 }
 
 function isWhatIsWanted(draft: OfferDraft | undefined, terms: OfferTerms): boolean {

@@ -21,9 +21,9 @@ import { useToast } from '../../ui/toasts'
 import type { ShownBooking } from '../offers/booking-queries'
 import { AcceptChoice } from './accept-choice'
 import { answerDamage } from './answer-damage'
-import { type AnswerDraft, answerDraft, EMPTY_ANSWER } from './damage-drafts'
+import { type AnswerDraft, answerDraft, answerPicks, EMPTY_ANSWER } from './damage-drafts'
 import { AnswerForm, damageFields } from './damage-form'
-import { damageSentence, SAVED_WORDS } from './damage-words'
+import { damageSentence, SAVED_WORDS, whyUnsent } from './damage-words'
 import { type DamageFailure, damageFailure } from './failure-words'
 
 interface AnswerDialogProps {
@@ -88,7 +88,7 @@ function Fields({ report, booking, now, kept, start, claim, onSent }: FieldsProp
   const { keep, keepPhoto } = kept
   const accepts = useWatch({ control: form.control, name: 'accepts' })
   const photos = useDamagePhotos({
-    name: `answer:${report.id}`,
+    name: answerPicks(report.id),
     photos: useWatch({ control: form.control, name: 'photos' }),
     read: () => form.getValues('photos'),
     change: (next) => form.setValue('photos', next, { shouldDirty: true }),
@@ -141,8 +141,14 @@ function Fields({ report, booking, now, kept, start, claim, onSent }: FieldsProp
         )}
       />
       <TextAreaField label="What happened?" optional {...field('response')} />
-      <PhotosField {...photos} label="Photos" optional error={errors.photos?.message} disabled={isSubmitting} />
-      {!canAnswer && <p className="well fine">The time to answer is over. You can still copy your words.</p>}
+      <PhotosField
+        {...photos}
+        label="Photos"
+        optional
+        error={errors.photos?.message}
+        disabled={isSubmitting || !canAnswer}
+      />
+      {!canAnswer && <p className="well fine">{`${whyUnsent(report)} You can still copy your words.`}</p>}
       {canAnswer && !reachable && (
         <p className="offline-reason well fine" id="answer-offline">
           Answering needs a connection. What you write is kept here, but the time goes on: connect before it is over.

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { canAnswerClaim, type DamageReport, damageStatusNames, isClaimOpen } from '#schema/damage-report'
 import { formatCents } from '#schema/money'
 import { ReportButton } from '../../moderation/report-button'
+import { dropPicked } from '../../photos/drop-picked'
 import { PhotoRow } from '../../photos/photo-row'
 import { useAccount } from '../../session/account'
 import { useOnlineControl } from '../../session/online-button'
@@ -15,8 +16,16 @@ import type { ShownBooking } from '../offers/booking-queries'
 import { openDamagePayment } from '../offers/open-payment'
 import { PayForm } from '../offers/pay-form-part'
 import { AnswerDialog } from './answer-dialog'
-import { answerDraft, isUnsentAnswer } from './damage-drafts'
-import { type DamageRole, damageSentence, damageStory, damageTones, estimateWords, isClaimFirst } from './damage-words'
+import { answerDraft, answerPicks, isUnsentAnswer } from './damage-drafts'
+import {
+  type DamageRole,
+  damageSentence,
+  damageStory,
+  damageTones,
+  estimateWords,
+  isClaimFirst,
+  whyUnsent,
+} from './damage-words'
 import type { AddEstimateProps } from './estimate-form'
 
 const AddEstimate = onlinePart<AddEstimateProps>('Adding an estimate', () =>
@@ -146,7 +155,7 @@ function ClaimActions({ report, booking, role, now }: Omit<DamageClaimProps, 'br
           </button>
         </div>
       )}
-      {!canAnswer && isUnsent && <UnsentAnswer reportId={report.id} onOpen={() => setOpened('answer')} />}
+      {!canAnswer && isUnsent && <UnsentAnswer report={report} onOpen={() => setOpened('answer')} />}
       {report.paymentState === 'action_needed' && opened !== 'pay' && (
         <div className="stack stack--tight">
           <div className="booking-card__actions wrap gap-3">
@@ -198,20 +207,20 @@ function useUnsentAnswer(report: DamageReport, role: DamageRole): boolean {
 }
 
 /** The words stay to be read and copied. */
-function UnsentAnswer({ reportId, onOpen }: { reportId: number; onOpen: () => void }) {
+function UnsentAnswer({ report, onOpen }: { report: DamageReport; onOpen: () => void }) {
   const { db } = useAccount().engine
+  const throwAway = async () => {
+    await dropPicked(db, answerPicks(report.id))
+    await answerDraft(report.id).forget(db)
+  }
   return (
     <div className="stack stack--tight">
-      <p>The time to answer is over. What you wrote here was not sent.</p>
+      <p>{`${whyUnsent(report)} What you wrote here was not sent.`}</p>
       <div className="booking-card__actions wrap gap-3">
         <button type="button" className="is-secondary" onClick={onOpen}>
           See what you wrote
         </button>
-        <ConfirmButton
-          label="Throw it away"
-          question="Throw this answer away?"
-          onConfirm={() => void answerDraft(reportId).forget(db)}
-        />
+        <ConfirmButton label="Throw it away" question="Throw this answer away?" onConfirm={() => void throwAway()} />
       </div>
     </div>
   )

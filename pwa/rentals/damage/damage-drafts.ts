@@ -34,6 +34,9 @@ export function emptyReport(): ReportDraft {
   return { clientId: crypto.randomUUID(), description: '', photos: [], estimate: '', invoice: '' }
 }
 
+/** The name of the files that are picked for it. */
+export const answerPicks = (reportId: number) => `answer:${reportId}`
+
 /** Has this answer words or photos that the claim does not have? */
 export function isUnsentAnswer(
   { renterResponse, renterResponseImages }: Pick<DamageReport, 'renterResponse' | 'renterResponseImages'>,

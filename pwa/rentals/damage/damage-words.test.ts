@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Booking } from '#schema/booking'
 import type { DamageReport } from '#schema/damage-report'
 import { AnswerForm, damageFields, estimateForm, reportForm } from './damage-form'
-import { type DamageRole, damageSentence, damageStory, estimateWords, windowWords } from './damage-words'
+import { type DamageRole, damageSentence, damageStory, estimateWords, whyUnsent, windowWords } from './damage-words'
 
 const NOW = new Date('2026-11-22T15:00:00')
 const SIDES = { ownerUsername: 'Rosa', renterUsername: 'Rene' }
@@ -160,4 +160,11 @@ test('an answer is chosen, an estimate is an amount, and the server’s words fi
     estimate: 'Less',
     description: 'More',
   })
+})
+
+test.each([
+  [null, 'The time to answer is over.'],
+  ['2026-11-28T12:00:00.000Z', 'You have answered already, in other words.'],
+])('an answer to a claim that was answered at %p cannot be sent: %s', (reviewedAt, words) => {
+  expect(whyUnsent({ reviewedAt })).toBe(words)
 })

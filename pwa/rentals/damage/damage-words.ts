@@ -125,3 +125,8 @@ export function damageStory(
 export function windowWords(booking: UsedRental, now: Date): string {
   return `You can report damage until ${formatDeadline(damageWindow(booking).until.toISOString(), now)}.`
 }
+
+/** Why an answer that was written on this device cannot be sent any more. */
+export function whyUnsent({ reviewedAt }: Pick<DamageReport, 'reviewedAt'>): string {
+  return reviewedAt === null ? 'The time to answer is over.' : 'You have answered already, in other words.'
+}

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { OwnListing } from '#schema/listing'
 import type { LocalDb } from '../../disk/local-db'
+import type { SeenWords } from '../../disk/mutations'
 import { changeThing } from '../../offerings/change-thing'
 import { editDraft } from '../../offerings/thing-edits'
 import { SyncEngine } from '../../sync/engine'
@@ -65,6 +66,27 @@ describe('listings that are priced together', () => {
     expect((await shown()).map(({ listing }) => listing.price)).toEqual([15, 15])
     expect(await editDraft('listing', 3).read(db)).toMatchObject(typed)
     expect(await db.blobs.count()).toBe(1)
+  })
+
+  test('give a form that is being typed in the new price, which its Save does not take back', async () => {
+    const before = find(await shown(), 3)
+    const typed = { ...valuesOf(before), title: 'Forty plates' }
+    await editDraft('listing', 3).save(db, { ...typed, seen: listingWords(before) })
+    await priceListings(engine, await shown(), { to: '15' })
+    const { seen, ...kept } = (await editDraft('listing', 3).read(db)) as never as ListingForm & { seen: SeenWords }
+    const form = sentListing(ListingForm.parse(kept))
+    await changeThing(engine, 'listing', 3, { ...form, listingKey: '3', listingId: 3, seen }, sentListingChange)
+    const line = await db.outbox.where('lane').equals('listing:3').toArray()
+    expect(line.map(({ payload }) => payload)).toMatchObject([
+      { title: 'Forty plates', price: '15.00', seen: { words: { title: 'Plates 3', price: 12.5 } } },
+    ])
+  })
+
+  test('leave a price alone that is being typed', async () => {
+    const before = find(await shown(), 3)
+    await editDraft('listing', 3).save(db, { ...valuesOf(before), price: '9', seen: listingWords(before) })
+    await priceListings(engine, await shown(), { to: '15' })
+    expect(await editDraft('listing', 3).read(db)).toMatchObject({ price: '9', seen: { words: { price: 12.5 } } })
   })
 
   test('join an edit that has not left the device', async () => {

@@ -1,6 +1,9 @@
 import { dollarsToCents, formatCents, MAX_PRICE_CENTS } from '#schema/money'
+import type { LocalDb } from '../../disk/local-db'
+import { SeenWords } from '../../disk/mutations'
 import { seenBefore } from '../../drafts/seen-words'
 import { thingKey } from '../../offerings/own-thing-writes'
+import { editDraft } from '../../offerings/thing-edits'
 import type { SyncEngine } from '../../sync/engine'
 import { pressedNow } from '../../sync/server-clock'
 import { ListingForm, sentListing, valuesOf } from './listing-values'
@@ -53,7 +56,22 @@ export async function priceListings(
     await engine.submit('listing.change', priced, {
       merge: (_, line) => ({ ...priced, seen: seenBefore(line, seen, sentListingChange) }),
     })
+    await liftPrice(engine.db, listing, Number(checked.data.price))
   }
+}
+
+/** A form that is being typed in, and shows the price of before, has the new one, as if it had been opened since. */
+async function liftPrice(
+  db: LocalDb,
+  { id, price: before }: { id: number; price: number },
+  price: number,
+): Promise<void> {
+  const draft = editDraft('listing', id)
+  const kept = await draft.read(db)
+  const seen = SeenWords.safeParse(kept?.seen)
+  if (!kept || !seen.success || Number(kept.price) !== before) return
+  const words = { ...seen.data.words, price }
+  await draft.save(db, { ...kept, price: price.toFixed(2), seen: { ...seen.data, words } })
 }
 
 /** Pauses listings, or opens them again: all of them are kept on this device, or none. */
