@@ -43,7 +43,7 @@ test('a post of a newcomer waits for the confirmed address, and then goes out by
   await again.click()
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('The link is on its way')
 
-  await openMail(page, address, 'Confirm your address for Trestle')
+  await openMail(page, address, 'Confirm your address for Trestle', 2)
   await page.getByRole('link', { name: 'Confirm this address' }).click()
   await press(page, 'Confirm')
   await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible()
