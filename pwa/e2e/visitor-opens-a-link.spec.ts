@@ -104,6 +104,25 @@ test(
   },
 )
 
+test(
+  'words typed into a screen whose app does not arrive are in the app that comes later',
+  ON_PHONE,
+  async ({ kit }) => {
+    kit.allowErrors(NETWORK_ERRORS, /Failed to fetch dynamically imported module/)
+    const { page } = await kit.visitor()
+    await kit.proxy.mode({ kind: 'cut-before' }, { path: /^\/assets\/library-[\w-]{8}\.js$/ })
+    const failed = page.waitForEvent('pageerror')
+    await page.goto('/listings', { waitUntil: 'commit' })
+    await failed
+    // The tree of the picture is closed to scripts: the search field is pressed by its place.
+    await page.mouse.click(130, 169)
+    await page.keyboard.type('oak')
+    await kit.proxy.reset()
+    await expect(page.locator('last-screen')).toHaveCount(0, { timeout: 40_000 })
+    await expect(page.getByLabel('Search listings')).toHaveValue('oak')
+  },
+)
+
 test('crawlers read what people see; nobody’s own page comes from the server', ON_PHONE, async ({ kit, request }) => {
   const listing = await first<Listing>(kit, '/api/listings')
   const asked = { headers: { accept: 'text/html' } }
