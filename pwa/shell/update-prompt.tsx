@@ -34,7 +34,7 @@ const SleepingTab = memo(function SleepingTab() {
   )
 })
 
-/** What asks something of the person because of another build. */
+/** The questions that another build asks of the person. */
 export function BuildPrompts({ isNewer, isHeld }: { isNewer: boolean; isHeld: boolean }) {
   return (
     <>

@@ -117,7 +117,7 @@ const makers = {
   report: { table: reports, make: report },
 } satisfies Partial<Record<keyof typeof quotaLimits, { table: SQLiteTable; make: () => Promise<Answer> }>>
 
-/** What is made names photos that have been uploaded. */
+/** Photos of things that are made have been uploaded. */
 function withPhotos(make: () => Promise<Answer>): () => Promise<Answer> {
   return async () => {
     await keepTestPhoto(t, rental.owner, 'a', 'b')

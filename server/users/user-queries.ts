@@ -84,7 +84,7 @@ export async function findUserByName(db: Reads, username: string): Promise<UserR
   return found ?? null
 }
 
-/** Those of these people who are on show. */
+/** Finds these people, but for those who are off show. */
 export async function findUsers(db: Reads, ids: number[]): Promise<UserRow[]> {
   return db.read
     .select()

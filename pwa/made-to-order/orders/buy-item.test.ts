@@ -19,7 +19,7 @@ interface Row {
   clientId: string
   note: string | null
   status: string
-  /** What its buyer was shown, in cents. */
+  /** The total that its buyer was shown, in cents. */
   total: number
   /** The bank has refused it at once. */
   refused: boolean
