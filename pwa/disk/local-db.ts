@@ -1,9 +1,9 @@
-import Dexie, { type EntityTable, type Table } from 'dexie'
+import Dexie, { type EntityTable, type Table, type Transaction } from 'dexie'
 import type { BlockedDates } from '#schema/blocked-date'
 import type { Booking } from '#schema/booking'
 import type { DamageReport } from '#schema/damage-report'
 import type { DraftRow } from '#schema/draft'
-import type { Transaction } from '#schema/earnings'
+import type { Transaction as MoneyTransaction } from '#schema/earnings'
 import type { LastEdit } from '#schema/errors'
 import type { Handover } from '#schema/handover'
 import type { Board, Mark } from '#schema/inspiration'
@@ -135,10 +135,22 @@ export interface Draft {
 }
 
 /**
+ * Why something of a market that does not fit on this device is kept here nevertheless: its person has opened this row, or searched
+ * around this place. The rows of bookings, orders, boards and marks are reasons, too, by being here.
+ */
+export interface Pin {
+  kind: 'listing' | 'item' | 'post' | 'place'
+  /** The number of a row; of a place its name. */
+  id: number | string
+  /** Milliseconds since the epoch. */
+  until: number
+}
+
+/**
  * Everything that one account keeps on this device. Versions only append, and a table that is not used any more stays, empty:
  * a build that misses one of its tables would make it again. `meta` keys: epoch, mark (see PullAnswer), restored (see RESTORED),
  * schema, catalogue (generation of the chunks), sender and puller (who is at it), paused (why nothing is sent), heldUntil (see
- * held-back), keptSince (see sealed-work), areas and places (see held-areas), pulledAt, cards (see known-cards), beenHere (see
+ * held-back), keptSince (see sealed-work), areas (see held-areas), pulledAt, cards (see known-cards), beenHere (see
  * lost-disk).
  */
 export class LocalDb extends Dexie {
@@ -160,7 +172,7 @@ export class LocalDb extends Dexie {
   draftRows!: EntityTable<Base<DraftRow>, 'key'>
   damageReports!: EntityTable<Base<DamageReport>, 'id'>
   handovers!: EntityTable<Base<Handover>, 'id'>
-  transactions!: EntityTable<Base<Transaction>, 'id'>
+  transactions!: EntityTable<Base<MoneyTransaction>, 'id'>
   ownItems!: EntityTable<Base<OwnItem>, 'id'>
   purchases!: EntityTable<Base<Purchase>, 'id'>
   picked!: EntityTable<PickedFile, 'id'>
@@ -168,6 +180,7 @@ export class LocalDb extends Dexie {
   personBlocks!: EntityTable<Base<PersonBlock>, 'id'>
   questions!: EntityTable<Base<Question>, 'id'>
   questionMessages!: EntityTable<Base<QuestionMessage>, 'id'>
+  pins!: Table<Pin, [Pin['kind'], Pin['id']]>
 
   constructor(name: string) {
     // Strict: a write that was answered survives a dead battery. No cache: a query sees what is on disk, nothing earlier.
@@ -217,9 +230,24 @@ export class LocalDb extends Dexie {
     this.version(7)
       .stores({})
       .upgrade((disk) => disk.table('scopes').where('scope').startsWith('u:').delete())
+    this.version(8).stores({ pins: '[kind+id], kind' }).upgrade(pinListed)
     closeWhenNewer(this)
     closeWhenEnded(this)
     restoreWhenLost(this, 'meta')
+  }
+}
+
+/** Makes rows of the lists that an earlier build kept in `meta`, the last one first. */
+async function pinListed(disk: Transaction): Promise<void> {
+  const lists = { listing: 'opened', item: 'openedItems', post: 'openedPosts', place: 'places' } as const
+  for (const kind of Object.keys(lists) as Pin['kind'][]) {
+    const listed: ({ id: number; at: number } | string)[] = (await disk.table('meta').get(lists[kind]))?.v ?? []
+    const pins = listed.map((one, nth): Pin => {
+      const { id, at } = typeof one === 'string' ? { id: one, at: Date.now() } : one
+      return { kind, id, until: at + 30 * 24 * 60 * 60_000 - nth }
+    })
+    await disk.table('pins').bulkPut(pins)
+    await disk.table('meta').delete(lists[kind])
   }
 }
 

@@ -14,14 +14,15 @@ import {
   createPostRows,
 } from '../../server/test-support/factories'
 import { openTestApp, type TestApp } from '../../server/test-support/test-app'
-import { type LocalDb, readMeta, writeMeta } from '../disk/local-db'
+import { type LocalDb, writeMeta } from '../disk/local-db'
 import { refreshAreas } from '../sync/ask-areas'
 import { Catalogue } from '../sync/catalogue'
 import { findDrift } from '../sync/drift'
 import { fetchSnapshot } from '../sync/fetch-snapshot'
-import { noteSearchedPlace, readParts, scopesOf } from '../sync/held-areas'
+import { readParts, scopesOf } from '../sync/held-areas'
 import { httpCall } from '../sync/http'
 import { isPinned, packOf } from '../sync/packs'
+import { pin, pinned } from '../sync/pins'
 import { pullRound } from '../sync/pull'
 import { freshDb, reopened } from '../test-support/disk-in-memory'
 import { type Dice, diceOf } from './simulation/dice'
@@ -206,7 +207,7 @@ async function play(seed: number): Promise<string[]> {
           await market.moveHouse()
           break
         case 'search':
-          await noteSearchedPlace(browser.db, dice.pick(SEARCHED))
+          await pin(browser.db, 'place', dice.pick(SEARCHED))
           break
         case 'pull':
           await browser.pull()
@@ -253,8 +254,8 @@ async function faultsOf({ db, catalogue, drifted }: Browser, { shown }: Market):
   const { areas = null, parts = {} } = held ?? {}
   if (JSON.stringify([told.areas, told.parts]) !== JSON.stringify([areas, parts]))
     faults.push(`the parts are not those of now: ${JSON.stringify([told.areas, told.parts])}, ${JSON.stringify(held)}`)
-  const searched = await readMeta<string[]>(db, 'places')
-  if (held && held.places !== (searched ?? []).join(',')) faults.push(`areas are those of ${held.places}`)
+  const searched = await pinned(db, 'place')
+  if (held && held.places !== searched.join(',')) faults.push(`areas are those of ${held.places}`)
   const scopes = await db.scopes.toArray()
   const expected = COLLECTIONS.flatMap((coll) => scopesOf(held, coll))
   if (new Set(scopes.map(({ scope }) => scope)).symmetricDifference(new Set(expected)).size > 0)

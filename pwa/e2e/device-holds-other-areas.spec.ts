@@ -119,7 +119,7 @@ test('a listing that was looked at stays on the device when its area leaves', { 
   await link.click()
   await expect(page.getByRole('region', { name: 'Book Dates' })).toBeVisible()
   // A page that is left at once would take the note along.
-  await expect.poll(() => rowsOf(page, 'meta')).toMatch(/"k":"opened"/)
+  await expect.poll(() => rowsOf(page, 'pins')).toMatch(/"kind":"listing"/)
   for (const place of ['Tottenville', 'Riverdale', 'Glen Oaks']) {
     await page.goto(`/listings?place=${encodeURIComponent(place)}`)
     await expect.poll(() => rowsOf(page, 'meta')).toMatch(new RegExp(`"places":"[^"]*${place}`))

@@ -3,7 +3,7 @@ import { useNoteOpened } from '../session/use-note-opened'
 import { useServerAnswer } from '../session/use-server-answer'
 import { useCatalogue, useReachable } from '../session/use-sync'
 import { call } from '../sync/client'
-import { noteOpened } from '../sync/opened-rows'
+import { pin } from '../sync/pins'
 import { shownPost } from './merge-found'
 import type { ShownPost } from './post-overlay'
 import { usePosts } from './use-posts'
@@ -19,7 +19,7 @@ export function usePost(id: number | null): ShownPost | 'missing' | 'unreachable
   const answer = useServerAnswer(id, isWanted, async (wanted) => {
     const post = await call('getPost', { params: { id: wanted } })
     // It exists, so the next pull brings it, or it is kept as one that was opened.
-    noteOpened(engine.db, 'post', wanted).finally(() => engine.wake())
+    pin(engine.db, 'post', wanted).finally(() => engine.wake())
     return shownPost(post)
   })
 

@@ -1,9 +1,10 @@
 import { routes } from '#schema/routes'
 import { AreasAnswer } from '#schema/sync'
-import { type LocalDb, readMeta, writeMeta } from '../disk/local-db'
-import { AREAS, type HeldParts, PLACES, partsOf, readParts } from './held-areas'
+import { type LocalDb, writeMeta } from '../disk/local-db'
+import { AREAS, type HeldParts, partsOf, readParts } from './held-areas'
 import type { HttpAnswer, HttpRequest } from './http'
 import { collectionOf, packOf } from './packs'
+import { pinned } from './pins'
 
 /** A market grows: so much later the server is asked again. */
 const ASK_AGAIN_MS = 6 * 60 * 60_000
@@ -56,6 +57,5 @@ export function emptyScope(
 /** The neighborhood of the person's address, then those that were searched last. */
 async function placesOf(db: LocalDb): Promise<string[]> {
   const [me] = await db.me.limit(1).toArray()
-  const searched = (await readMeta<string[]>(db, PLACES)) ?? []
-  return [...new Set([me?.neighborhood, ...searched])].filter((place) => typeof place === 'string')
+  return [...new Set([me?.neighborhood, ...(await pinned(db, 'place'))])].filter((place) => typeof place === 'string')
 }

@@ -7,10 +7,10 @@ import { answered, refused, UNREACHABLE } from '../test-support/scripted-server'
 import { askAreas, emptyScope, refreshAreas } from './ask-areas'
 import { Catalogue } from './catalogue'
 import { fillScopes, keepChanged } from './fill-catalogue'
-import { fullyHeld, holdsOneOf, noteSearchedPlace, readAreas, readLimits, readParts, scopesOf } from './held-areas'
+import { fullyHeld, holdsOneOf, readAreas, readLimits, readParts, scopesOf } from './held-areas'
 import type { HttpAnswer, HttpRequest } from './http'
-import { noteOpened } from './opened-rows'
 import { keepPinned } from './pinned-rows'
+import { pin } from './pins'
 
 const HOME = '862a10777ffffff'
 const FAR = '862a106e7ffffff'
@@ -57,7 +57,7 @@ test('a device that was never told of areas holds all listings, and asks nobody'
 
 test('the areas are asked for around the address and the places that were searched last, the newest first', async () => {
   await db.me.put(ME)
-  for (const place of ['Harlem', 'Astoria', 'Harlem', 'Bushwick', 'Tottenville']) await noteSearchedPlace(db, place)
+  for (const place of ['Harlem', 'Astoria', 'Harlem', 'Bushwick', 'Tottenville']) await pin(db, 'place', place)
   expect(await inAreas()).toBe(true)
   const { searchParams } = new URL(asked[0]?.path ?? '', 'https://trestle.example')
   expect(searchParams.get('places')).toBe('Park Slope,Tottenville,Bushwick,Harlem')
@@ -80,7 +80,7 @@ test('they are asked for again when there is another place, and after hours, but
   const call = server(answered(200, ANSWER))
   await refreshAreas({ db, call })
   expect(asked).toHaveLength(1)
-  await noteSearchedPlace(db, 'Harlem')
+  await pin(db, 'place', 'Harlem')
   await refreshAreas({ db, call })
   await refreshAreas({ db, call })
   expect(asked).toHaveLength(2)
@@ -179,8 +179,8 @@ test('marked, ordered and opened things outside of the parts are pinned, a post 
   )
   await db.boards.put({ key: 'b', postIds: [6], things: [{ kind: 'item', id: 8, pieces: 1 }], _q: 1 } as never)
   await db.purchases.put({ id: 1, itemId: 9, _q: 1 } as never)
-  await noteOpened(db, 'item', 7)
-  await noteOpened(db, 'post', 2)
+  await pin(db, 'item', 7)
+  await pin(db, 'post', 2)
   asked = []
   const post = (id: number) => ({
     ...{
@@ -235,8 +235,8 @@ test('a listing outside of the areas that was opened, rented or put on a board i
   ])
   const catalogue = new Catalogue(db)
   await catalogue.open()
-  await noteOpened(db, 'listing', 1)
-  await noteOpened(db, 'listing', 2)
+  await pin(db, 'listing', 1)
+  await pin(db, 'listing', 2)
   await db.bookings.put({ id: 70, listingId: 3, _q: 1 } as never)
   await db.boards.put({
     key: 'b',
@@ -274,7 +274,7 @@ test('the people of pinned rows are pinned with them, where people are divided',
   ])
   const catalogue = new Catalogue(db)
   await catalogue.open()
-  for (const id of [2, 3, 4]) await noteOpened(db, 'listing', id)
+  for (const id of [2, 3, 4]) await pin(db, 'listing', id)
   const rows = [2, 3, 4].map((id) => ({ ...listing(id, 'Opened'), userId: id === 4 ? 11 : 12 }))
   asked = []
   const call = async (request: HttpRequest) => {
@@ -292,7 +292,7 @@ test('a pinned listing that is gone is let go; without an answer everything stay
   await inAreas()
   const catalogue = new Catalogue(db)
   await catalogue.open()
-  await noteOpened(db, 'listing', 2)
+  await pin(db, 'listing', 2)
   await keepPinned({ db, catalogue, call: server(answered(200, { listings: [listing(2, 'Opened')], cursor: null })) })
   const anHourAgo = { ...(await readMeta<object>(db, 'pins')), askedAt: Date.now() - 2 * 60 * 60_000 }
   await writeMeta(db, 'pins', anHourAgo)
@@ -327,7 +327,7 @@ test('a market that was small in between has its needed listings asked for again
   await inAreas()
   const catalogue = new Catalogue(db)
   await catalogue.open()
-  await noteOpened(db, 'listing', 2)
+  await pin(db, 'listing', 2)
   const parts = { db, catalogue, call: server(answered(200, { listings: [listing(2, 'Opened')], cursor: null })) }
   await keepPinned(parts)
   await askAreas({ db, call: server(answered(200, { ...ANSWER, areas: null, around: null })) })

@@ -3,10 +3,8 @@ import { type PublicCollection, partScope, publicScopes } from '#schema/sync-sco
 import { type LocalDb, type Pack, readMeta, writeMeta } from '../disk/local-db'
 import { collectionOf, packOf } from './packs'
 
-/** The names under which the server's answer about this device's parts is kept, and the places that its person has searched, the last one first. */
+/** The name under which the server's answer about this device's parts is kept. */
 export const AREAS = 'areas'
-export const PLACES = 'places'
-const SEARCHED_PLACES = 3
 
 /** The server's answer for these places, in a market whose public rows do not all fit on a device. */
 export interface HeldParts extends AreasAnswer {
@@ -86,13 +84,4 @@ export function isScopeOf(coll: PublicCollection, scope: string): boolean {
 export async function noteStaleParts(db: LocalDb, scopes: readonly string[]): Promise<void> {
   const held = await readParts(db)
   if (held && scopes.some((scope) => packOf(scope) !== null)) await writeMeta(db, AREAS, { ...held, askedAt: 0 })
-}
-
-/** Remembers a place in which listings were searched: the areas around it are kept on this device, too. */
-export async function noteSearchedPlace(db: LocalDb, place: string): Promise<void> {
-  await db.transaction('rw', db.meta, async () => {
-    const earlier = (await readMeta<string[]>(db, PLACES)) ?? []
-    if (earlier[0] === place) return
-    await writeMeta(db, PLACES, [place, ...earlier.filter((one) => one !== place)].slice(0, SEARCHED_PLACES))
-  })
 }

@@ -6,8 +6,8 @@ import { type LocalDb, readMeta, writeMeta } from '../disk/local-db'
 import { type Catalogue, GENERATION } from './catalogue'
 import { type HeldParts, partsOf, readParts } from './held-areas'
 import type { HttpAnswer, HttpRequest } from './http'
-import { type OpenedKind, openedLately } from './opened-rows'
 import { pinnedPack } from './packs'
+import { pinned } from './pins'
 
 /** So many numbers the server looks up for one question. */
 const ASKED_MOST = 100
@@ -18,7 +18,7 @@ interface Pins {
   askedAt: number
 }
 
-type PinnedKind = OpenedKind | 'person'
+type PinnedKind = 'listing' | 'item' | 'post' | 'person'
 type Row = { id: number; userId?: number }
 type PinnedRows = Partial<Record<PublicCollection, Row[]>>
 
@@ -42,7 +42,7 @@ const PINNINGS: Record<PinnedKind, Pinning> = {
     needed: async (db) => {
       const bookings = await db.bookings.orderBy('id').reverse().toArray()
       return [
-        ...(await openedLately(db, 'listing')),
+        ...(await opened(db, 'listing')),
         ...bookings.map(({ listingId }) => listingId),
         ...(await onBoards(db, 'listing')),
       ]
@@ -53,11 +53,7 @@ const PINNINGS: Record<PinnedKind, Pinning> = {
     listIn: (json) => (json as { items: Row[] }).items,
     needed: async (db) => {
       const purchases = await db.purchases.orderBy('id').reverse().toArray()
-      return [
-        ...(await openedLately(db, 'item')),
-        ...purchases.map(({ itemId }) => itemId),
-        ...(await onBoards(db, 'item')),
-      ]
+      return [...(await opened(db, 'item')), ...purchases.map(({ itemId }) => itemId), ...(await onBoards(db, 'item'))]
     },
   },
   post: {
@@ -68,7 +64,7 @@ const PINNINGS: Record<PinnedKind, Pinning> = {
       const marks = (await db.marks.toArray()).toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
       const marked = (kind: 'like' | 'save') => marks.flatMap((mark) => (mark.kind === kind ? [mark.postId] : []))
       const boards = (await db.boards.toArray()).flatMap(({ postIds }) => postIds)
-      return [...(await openedLately(db, 'post')), ...boards, ...marked('save'), ...marked('like')]
+      return [...(await opened(db, 'post')), ...boards, ...marked('save'), ...marked('like')]
     },
   },
   // Comes last: these are the people of the rows that the others have pinned.
@@ -82,6 +78,10 @@ const PINNINGS: Record<PinnedKind, Pinning> = {
       return rows.flatMap(([, , row]) => row?.userId ?? [])
     },
   },
+}
+
+async function opened(db: LocalDb, kind: 'listing' | 'item' | 'post'): Promise<number[]> {
+  return (await pinned(db, kind)).map(Number)
 }
 
 /** A post and its counts are rows of their own. */

@@ -5,7 +5,7 @@ import { useNoteOpened } from '../../session/use-note-opened'
 import { useServerAnswer } from '../../session/use-server-answer'
 import { useCatalogue, useReachable } from '../../session/use-sync'
 import { call } from '../../sync/client'
-import { noteOpened } from '../../sync/opened-rows'
+import { pin } from '../../sync/pins'
 import type { ShownOwnItem } from './own-item-overlay'
 import { readOwnItem } from './own-items'
 
@@ -26,7 +26,7 @@ export function useItem(id: number | null): ShownItem {
   const answer = useServerAnswer(id, isWanted, async (wanted) => {
     const item = await call('getItem', { params: { id: wanted } })
     // It is kept for the next time, which may be without a connection.
-    noteOpened(db, 'item', wanted).finally(() => engine.wake())
+    pin(db, 'item', wanted).finally(() => engine.wake())
     return item
   })
   useNoteOpened('item', row ? id : null)

@@ -6,7 +6,7 @@ import { useNoteOpened } from '../../session/use-note-opened'
 import { useServerAnswer } from '../../session/use-server-answer'
 import { useCatalogue, useReachable } from '../../session/use-sync'
 import { call } from '../../sync/client'
-import { noteOpened } from '../../sync/opened-rows'
+import { pin } from '../../sync/pins'
 import type { ShownOwnListing } from './own-listing-overlay'
 import { readOwnListing } from './own-listings'
 
@@ -33,7 +33,7 @@ export function useListing(id: number | null): ShownListing {
   const answer = useServerAnswer(id, isWanted, async (wanted): Promise<Listing> => {
     const listing = await call('getListing', { params: { id: wanted } })
     // It exists, so the next pull brings it together with its calendar.
-    noteOpened(engine.db, 'listing', wanted).finally(() => engine.wake())
+    pin(engine.db, 'listing', wanted).finally(() => engine.wake())
     return listing
   })
 

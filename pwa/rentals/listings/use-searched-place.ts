@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useAccount } from '../../session/account'
-import { noteSearchedPlace } from '../../sync/held-areas'
+import { pin } from '../../sync/pins'
 
 /** Keeps the areas around a place on this device that somebody searches in. */
 export function useSearchedPlace(place: string | null): void {
@@ -8,7 +8,7 @@ export function useSearchedPlace(place: string | null): void {
   useEffect(() => {
     if (!place) return
     // A disk that cannot be written now hears of the next place.
-    noteSearchedPlace(engine.db, place).then(
+    pin(engine.db, 'place', place).then(
       () => engine.wake(),
       () => undefined,
     )
