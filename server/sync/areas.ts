@@ -133,11 +133,15 @@ const SOMEWHERE_IN_BOROUGH = 1
 /** Farther than any two places of a market are apart. */
 const FARTHEST = 100
 
+/** A pull may name so many areas beside the parts of all else, however few rows each of them has. */
+export const MOST_AREAS = 45
+
 function upTo(room: number, areas: Area[], rowsOf: (area: Area) => number): Area[] {
   let sum = 0
-  return areas.filter((area, nth) => {
+  const fitting = areas.filter((area, nth) => {
     const fits = nth === 0 || sum + rowsOf(area) <= room
     if (fits) sum += rowsOf(area)
     return fits
   })
+  return fitting.slice(0, MOST_AREAS)
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { browserMissing, findBrowser, thisMachine } from '../run-browser'
 import { type BenchRow, benchTable, inTurn, missedAims } from './bench-rounds'
+import { IN_WIDE_REGION } from './million/device-orders'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const ROUNDS = 7
@@ -76,13 +77,16 @@ async function rowsOf(script: string, env: Record<string, string | undefined>): 
   return JSON.parse(text.trim().split('\n').at(-1) ?? '[]')
 }
 
-const runScript = (script: string) =>
-  Bun.spawn([process.execPath, join(import.meta.dirname, script)], { stdout: 'inherit', stderr: 'inherit' }).exited
+const runScript = (script: string, ...options: string[]) =>
+  Bun.spawn([process.execPath, ...options, join(import.meta.dirname, script)], {
+    stdout: 'inherit',
+    stderr: 'inherit',
+  }).exited
 
 // Several servers are measured alone: they take both cores of a small machine.
 if (process.argv.includes('cluster')) process.exit(await runScript('bench-cluster.ts'))
 // A market of a million takes a quarter of an hour.
-if (process.argv.includes('million')) process.exit(await runScript('million/bench-million.ts'))
+if (process.argv.includes('million')) process.exit(await runScript('million/bench-million.ts', ...IN_WIDE_REGION))
 const server = Bun.spawn([process.execPath, join(import.meta.dirname, 'bench-server.ts')], {
   stdin: 'pipe',
   stderr: 'inherit',

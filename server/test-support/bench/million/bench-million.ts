@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { SNAPSHOT_KEPT_MS } from '../../../sync/snapshots'
 import { openTestApp } from '../../test-app'
 import { median } from '../bench-rounds'
-import type { AloneSeen, DeviceOrders, MixedOrder, MixedSeen } from './device-orders'
+import { type AloneSeen, type DeviceOrders, IN_WIDE_REGION, type MixedOrder, type MixedSeen } from './device-orders'
 import { growingMarket } from './market-rows'
 
 /**
  * A market of a million: `npm run bench million`. One database grows through the change feed; at each size a process of devices beside
- * the server asks alone, then as a crowd. `BENCH_LISTINGS` is the largest size, `BENCH_DEVICES` the crowd.
+ * the server asks alone, then as a crowd. `BENCH_LISTINGS` is the largest size, `BENCH_DEVICES` the crowd, `BENCH_CELLS` the region.
  */
 const LARGEST = Number(process.env.BENCH_LISTINGS ?? 1_000_000)
 const SIZES = [...new Set([10_000, 100_000, 1_000_000, LARGEST])]
@@ -70,7 +70,7 @@ async function measure(listings: number): Promise<Size> {
   await Bun.sleep(SNAPSHOT_KEPT_MS)
   const origin = t.app.server?.url.origin ?? ''
   const orders: DeviceOrders = { origin, visitors, writers: market.writers() }
-  const devices = Bun.spawn([process.execPath, join(import.meta.dirname, 'million-devices.ts')], {
+  const devices = Bun.spawn([process.execPath, ...IN_WIDE_REGION, join(import.meta.dirname, 'million-devices.ts')], {
     stdin: 'pipe',
     stderr: 'inherit',
     env: { ...process.env, BUN_CONFIG_MAX_HTTP_REQUESTS: '20000' },

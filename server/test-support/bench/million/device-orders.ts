@@ -1,3 +1,8 @@
+import { join } from 'node:path'
+
+/** Options of both processes of the bench: the server and its devices know the same places. */
+export const IN_WIDE_REGION = ['--preload', join(import.meta.dirname, 'wide-region.ts')]
+
 /** Somebody who only looks. */
 export interface Visitor {
   id: number
