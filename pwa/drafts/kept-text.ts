@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { LocalDb } from '../disk/local-db'
-import type { KeptDraft } from './autosave'
+import { autosaveOf, type KeptDraft } from './autosave'
 import { endDraft } from './end-draft'
 
 /** Text of an older build is not trusted. */
@@ -22,8 +22,33 @@ export function keptText(db: LocalDb, draftId: string): KeptDraft<string> {
     read: () => readKeptText(db, draftId),
     write: (content) => keepText(db, draftId, content),
     parse: (noted) => (typeof noted === 'string' ? noted : null),
-    join: (before, next) => [before, next].filter((words) => words !== '').join('\n'),
+    join: joinWords,
   }
+}
+
+export function joinWords(...parts: string[]): string {
+  return parts.filter((words) => words !== '').join('\n')
+}
+
+/** The boxes on this page, by the disk and the draft of each. */
+const boxes = new Map<string, Set<(words: string) => void>>()
+const boxKey = (db: LocalDb, draftId: string) => `${db.name} ${draftId}`
+
+/** Has a box hear of words that are added to its draft. @returns ends that */
+export function onAddedText(db: LocalDb, draftId: string, hear: (words: string) => void): () => void {
+  const key = boxKey(db, draftId)
+  const shown = boxes.get(key) ?? new Set()
+  boxes.set(key, shown.add(hear))
+  return () => void shown.delete(hear)
+}
+
+/** Adds words to a box, after what stands there, whether or not it is shown at the moment. */
+export async function addText(db: LocalDb, draftId: string, words: string): Promise<void> {
+  const [hear] = boxes.get(boxKey(db, draftId)) ?? []
+  if (hear) return hear(words)
+  const box = autosaveOf(db, keptText(db, draftId))
+  await box.open()
+  await box.handOver(async () => keepText(db, draftId, joinWords(await readKeptText(db, draftId), words)))
 }
 
 /** Keeps what is being typed; empty text forgets it. */

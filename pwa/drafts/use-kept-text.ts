@@ -1,7 +1,7 @@
 import { useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { LocalDb } from '../disk/local-db'
 import { autosaveOf } from './autosave'
-import { keptText } from './kept-text'
+import { joinWords, keptText, onAddedText } from './kept-text'
 
 interface KeptText {
   text: string
@@ -19,7 +19,8 @@ export function useKeptText(db: LocalDb, draftId: string): KeptText {
   const latest = useRef('')
   const keeper = useMemo(() => autosaveOf(db, keptText(db, draftId)), [db, draftId])
 
-  const giveBack = (words: string) => change([words, latest.current].filter(Boolean).join('\n'))
+  const giveBack = (words: string) => change(joinWords(words, latest.current))
+  const add = useEffectEvent((words: string) => change(joinWords(isTouched.current ? latest.current : text, words)))
 
   const show = useEffectEvent((kept: string) => {
     if (!isTouched.current) setText(kept)
@@ -32,10 +33,12 @@ export function useKeptText(db: LocalDb, draftId: string): KeptText {
     isTouched.current = false
     latest.current = ''
     keeper.open().then((kept) => live && show(kept ?? ''))
+    const stop = onAddedText(db, draftId, add)
     return () => {
       live = false
+      stop()
     }
-  }, [keeper])
+  }, [db, draftId, keeper])
 
   function change(next: string) {
     isTouched.current = true

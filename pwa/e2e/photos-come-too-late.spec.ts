@@ -41,6 +41,33 @@ test('a photo that is ready too late does not bring back an edit that was starte
   await expect(tiles(page)).toHaveCount(1)
 })
 
+test(
+  'photos that are being made ready while their form is left and opened again are in it, and so is what is typed meanwhile',
+  PHONE,
+  async ({ kit }) => {
+    const owner = await newOwner(kit)
+    const { page } = owner
+    const listing = await postListing(kit, owner)
+    await page.goto(`/listings/${listing.id}`)
+    await page.getByRole('link', { name: /^Edit/ }).first().click()
+    const title = page.getByLabel('Title')
+    await expect(title).toHaveValue(listing.title)
+    const photo = await holdPhoto(page, 1)
+    await page.getByLabel('Photos', { exact: true }).setInputFiles([SHOTS.stack, SHOTS.crate])
+    await photo.asked()
+    await page.goBack()
+    await expect(title).toBeHidden()
+    await page.goForward()
+    await title.fill('Typed meanwhile')
+    await photo.go()
+    await expect(tiles(page)).toHaveCount(3)
+    await expect(title).toHaveValue('Typed meanwhile')
+    await page.reload()
+    await expect(tiles(page)).toHaveCount(3)
+    await expect(title).toHaveValue('Typed meanwhile')
+  },
+)
+
 test('a photo that is ready too late does not bring back a draft that was thrown away', PHONE, async ({ kit }) => {
   const { page } = await newOwner(kit)
   await page.goto('/create')

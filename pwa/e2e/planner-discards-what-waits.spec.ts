@@ -59,6 +59,40 @@ test(
   },
 )
 
+test(
+  'other words for a message outlive the page, and go into the message box when it arrives under them',
+  ON_PHONE,
+  async ({ kit }) => {
+    kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
+    const planner = await kit.newPerson('planner')
+    const { page } = planner
+    const booking = await findBooking(kit.api(planner), 'pending')
+    await openThread(page, booking.id)
+    await expectWorker(page)
+    await kit.proxy.mode({ kind: 'cut-before' })
+    await writeMessage(page, 'See you at six')
+    await expect(bubbles(page, 'See you at six')).toContainText('Waiting for a connection')
+    const edit = page.getByRole('dialog', { name: 'Edit your message' })
+    const words = edit.getByLabel('Message', { exact: true })
+    const open = () => bubbles(page, 'See you at six').getByRole('button', { name: 'Edit' }).click()
+    await open()
+    await words.fill('See you at seven, at the back')
+    await page.reload()
+    await open()
+    await expect(words).toHaveValue('See you at seven, at the back')
+
+    await kit.proxy.reset()
+    await expect(edit).toBeHidden()
+    await expect(page.getByText('Your new words are in the message box.')).toBeVisible()
+    const box = page.getByRole('dialog').getByRole('textbox')
+    await expect(box).toHaveValue('See you at seven, at the back')
+    await box.press('End')
+    await box.pressSequentially(' door')
+    await page.reload()
+    await expect(box).toHaveValue('See you at seven, at the back door')
+  },
+)
+
 test('after a try has failed a message can still be edited, copied and discarded', ON_PHONE, async ({ kit }) => {
   kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
   const planner = await kit.newPerson('planner')

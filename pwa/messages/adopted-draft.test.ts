@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { LocalDb } from '../disk/local-db'
 import { keepText, readKeptText } from '../drafts/kept-text'
 import { noteUnsavedEdit, readUnsavedEdit } from '../drafts/unsaved-edits'
+import { rewriteDraftId } from '../sync/thread'
 import { freshDb } from '../test-support/disk-in-memory'
 import { installNotes, NotesInMemory } from '../test-support/notes-in-memory'
 import { adoptDraft } from './adopted-draft'
@@ -61,4 +62,25 @@ test('words that an asker typed under the number of the question go on in the bo
   await adoptDraft(db, OFFER, ASKER)
   expect(await kept()).toEqual(['Is there a ramp?\nAnd a lift?', ''])
   expect(await readKeptText(db, NUMBERED)).toBe('')
+})
+
+test('other words for a message go into the box once it waits no more, on whichever lane it stood, and stay where they are until then', async () => {
+  await keepText(db, BOX, 'See you')
+  const waiting = crypto.randomUUID()
+  await db.outbox.add({ opId: waiting, lane: 'thread:12', state: 'queued', order: 1 } as never)
+  await keepText(db, rewriteDraftId('thread:12', waiting), 'At eight')
+  await keepText(db, rewriteDraftId('thread:12', 'arrived'), 'At nine')
+  await keepText(db, rewriteDraftId('thread:123', 'elsewhere'), 'Not here')
+  noteUnsavedEdit(db.name, rewriteDraftId('thread:listing:5', 'moved'), {
+    at: new Date().toISOString(),
+    state: 'With two',
+  })
+  await adoptDraft(db, OFFER, ASKER)
+  await adoptDraft(db, OFFER, ASKER)
+  expect((await readKeptText(db, BOX)).split('\n').toSorted()).toEqual(['At nine', 'See you', 'With two'])
+  expect(await readKeptText(db, rewriteDraftId('thread:12', waiting))).toBe('At eight')
+  await db.outbox.update(waiting, { state: 'acked' })
+  await adoptDraft(db, OFFER, ASKER)
+  expect(await readKeptText(db, BOX)).toContain('At eight')
+  expect((await db.drafts.toCollection().primaryKeys()).toSorted()).toEqual([BOX, 'rewrite:123:elsewhere'])
 })

@@ -2,18 +2,31 @@ import { useEffect, useState } from 'react'
 import type { LocalDb } from '../disk/local-db'
 import { autosaveOf } from '../drafts/autosave'
 import { endDraft } from '../drafts/end-draft'
-import { keepText, keptText, readKeptText } from '../drafts/kept-text'
+import { joinWords, keepText, keptText, readKeptText } from '../drafts/kept-text'
+import { draftsWithEdits } from '../drafts/unsaved-edits'
 import { keysBefore } from '../sync/question-threads'
-import { messageDraftId, type ThreadAbout } from '../sync/thread'
+import { messageDraftId, rewriteDraftId, type ThreadAbout, threadKey } from '../sync/thread'
 
 /**
  * Words that were typed in a question and not sent go on in the box of the offer or the order that came of it, and an asker's
- * under the number of the question in that of the listing or the item: once, however many pages open the thread, and whatever
- * the box before still writes meanwhile.
+ * under the number of the question in that of the listing or the item; and other words for a message that has left meanwhile:
+ * once, however many pages open the thread, and whatever the box before still writes meanwhile.
  */
 export async function adoptDraft(db: LocalDb, thread: ThreadAbout, userId: number): Promise<void> {
   const box = messageDraftId(thread)
-  for (const key of await keysBefore(db, thread, userId)) await moveWords(db, `message:${key}`, box)
+  const before = await keysBefore(db, thread, userId)
+  for (const key of before) await moveWords(db, `message:${key}`, box)
+  for (const key of [...before, threadKey(thread)])
+    for (const draftId of await rewritesOf(db, key)) await moveWords(db, draftId, box)
+}
+
+/** The drafts of other words for messages of a thread that wait no more. */
+async function rewritesOf(db: LocalDb, key: string): Promise<string[]> {
+  const start = rewriteDraftId(key, '')
+  const kept = await db.drafts.where('draftId').startsWith(start).primaryKeys()
+  const all = [...new Set([...kept, ...draftsWithEdits(db.name)])].filter((draftId) => draftId.startsWith(start))
+  const items = await db.outbox.bulkGet(all.map((draftId) => draftId.slice(start.length)))
+  return all.filter((_, nth) => !items[nth] || items[nth].state === 'acked')
 }
 
 async function moveWords(db: LocalDb, from: string, box: string): Promise<void> {
@@ -21,7 +34,7 @@ async function moveWords(db: LocalDb, from: string, box: string): Promise<void> 
   if (words === '') return
   await db.transaction('rw', db.drafts, async () => {
     const before = await readKeptText(db, box)
-    if (!before.includes(words)) await keepText(db, box, before === '' ? words : `${before}\n${words}`)
+    if (!before.includes(words)) await keepText(db, box, joinWords(before, words))
     await endDraft(db, from)
   })
 }

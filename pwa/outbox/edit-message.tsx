@@ -1,31 +1,41 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { MESSAGE_MAX } from '#schema/message'
 import type { OutboxItem } from '../disk/local-db'
 import { pendingOf } from '../disk/pending-of'
+import { useKeptText } from '../drafts/use-kept-text'
 import { useAccount } from '../session/account'
 import { isCertainlyHere } from '../sync/overlay'
-import { MESSAGE_KINDS } from '../sync/thread'
+import { MESSAGE_KINDS, rewriteDraftId } from '../sync/thread'
 import { TextAreaField } from '../ui/fields/text-area-field'
 import { Modal } from '../ui/modal'
 import { useToast } from '../ui/toasts'
 import { returnToBox, rewriteMessage } from './waiting-write'
 
+const IN_THE_BOX = 'Your new words are in the message box.'
+
 /** A message that has not arrived, to be written anew. */
 export function EditMessage({ item, onClose }: { item: OutboxItem; onClose: () => void }) {
   const { engine } = useAccount()
   const toast = useToast()
-  const [text, setText] = useState(() => pendingOf([item], ...MESSAGE_KINDS)[0]?.payload.content ?? '')
+  const written = useMemo(() => pendingOf([item], ...MESSAGE_KINDS)[0]?.payload.content ?? '', [item])
+  const kept = useKeptText(engine.db, rewriteDraftId(item.lane, item.opId))
+  const [isTyped, setTyped] = useState(false)
+  const text = isTyped ? kept.text : kept.text || written
   const [error, setError] = useState('')
-  const typed = useRef<string | null>(null)
-  const putBack = useEffectEvent(() => {
-    const words = typed.current?.trim()
-    if (words) void returnToBox(engine, item, words)
+  const isOver = useRef(false)
+  const putBack = useEffectEvent(async () => {
+    const words = text.trim()
+    if (isOver.current || words === '' || text === written) return
+    await returnToBox(engine, item, words)
+    kept.change('')
+    toast({ title: 'Your message has arrived', description: IN_THE_BOX })
   })
   // The message has arrived under the open dialog, and its row is gone: the words go on in the message box.
-  useEffect(() => () => putBack(), [])
+  useEffect(() => () => void putBack(), [])
 
   function close() {
-    typed.current = null
+    isOver.current = true
+    kept.change('')
     onClose()
   }
 
@@ -36,7 +46,7 @@ export function EditMessage({ item, onClose }: { item: OutboxItem; onClose: () =
     try {
       if (!(await rewriteMessage(engine, item.opId, content))) {
         await returnToBox(engine, item, content)
-        toast({ title: 'This message is on its way', description: 'Your new words are in the message box.' })
+        toast({ title: 'This message is on its way', description: IN_THE_BOX })
       }
       close()
     } catch {
@@ -60,8 +70,8 @@ export function EditMessage({ item, onClose }: { item: OutboxItem; onClose: () =
           label="Message"
           value={text}
           onChange={(event) => {
-            typed.current = event.target.value
-            setText(event.target.value)
+            setTyped(true)
+            kept.change(event.target.value)
           }}
           error={error || undefined}
         />

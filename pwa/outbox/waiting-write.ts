@@ -1,7 +1,7 @@
 import type { Draft, LocalDb, OutboxItem, PhotoBlob } from '../disk/local-db'
 import { pendingOf } from '../disk/pending-of'
 import { blobsIn } from '../drafts/kept-photos'
-import { keepText, readKeptText } from '../drafts/kept-text'
+import { addText } from '../drafts/kept-text'
 import { postDraft } from '../inspiration/sharing/post-drafts'
 import type { SyncEngine } from '../sync/engine'
 import { bringBack, type Discarded, discard, tryAgain } from '../sync/outbox'
@@ -85,10 +85,7 @@ export async function rewriteMessage(engine: SyncEngine, opId: string, content: 
 
 /** Words for a message that has left meanwhile: they go into the box of its thread, after what stands there. */
 export async function returnToBox({ db }: SyncEngine, { kind, lane }: OutboxItem, content: string): Promise<void> {
-  if (!isMessage(kind)) return
-  const draftId = draftIdOfLane(lane)
-  const before = await readKeptText(db, draftId)
-  await keepText(db, draftId, [before, content].filter((words) => words !== '').join('\n'))
+  if (isMessage(kind)) await addText(db, draftIdOfLane(lane), content)
 }
 
 const AS_NEW = { state: 'queued', attempts: 0, readyAt: 0, everSent: false, error: null } as const

@@ -48,6 +48,7 @@ const work: PickWork = {
     await DRAFT.save(db, [...((await DRAFT.read(db)) ?? []), photo.blobId], photo)
   },
   end: (_, error) => void ended.push(error),
+  isLeft: () => false,
 }
 const pick = (turn: Promise<void>, ...names: string[]) => takePicked(db, FORM, names.map(file), work, turn)
 const counts = async () => [await db.drafts.count(), await db.blobs.count(), await db.picked.count()]
@@ -90,6 +91,36 @@ test('files that are picked after the form has started over come into it', async
   const next = pick(taken, 'b.jpg')
   turn.resolve()
   await next
+  expect(await counts()).toEqual([1, 1, 0])
+})
+
+test('files of a form that was left wait for its next page, which takes each of them', async () => {
+  const decoder = Promise.withResolvers<void>()
+  decoded = decoder.promise
+  let isLeft = false
+  const taken = takePicked(db, FORM, ['a.jpg', 'b.jpg'].map(file), { ...work, isLeft: () => isLeft }, Promise.resolve())
+  await begun
+  isLeft = true
+  const shown: boolean[] = []
+  const next = takeLeftBehind(db, FORM, {
+    ...work,
+    async take(photo, isLate) {
+      shown.push(isLate)
+      await work.take(photo, isLate)
+    },
+  })
+  decoder.resolve()
+  await Promise.all([taken, next])
+  expect(shown).toEqual([true, true])
+  expect(await counts()).toEqual([1, 2, 0])
+  expect(await DRAFT.read(db)).toHaveLength(2)
+})
+
+test('a file that the device has no room for as it is comes into its form, although the form was left', async () => {
+  db.picked.hook('creating', () => {
+    throw new DOMException('No room', 'QuotaExceededError')
+  })
+  await takePicked(db, FORM, [file('a.jpg')], { ...work, isLeft: () => true }, Promise.resolve())
   expect(await counts()).toEqual([1, 1, 0])
 })
 

@@ -7,11 +7,20 @@ import { preparePhoto } from './prepare-photo'
 export interface PickWork {
   /** Hears which files are about to be made ready. */
   begin(files: readonly File[]): void
-  /** Keeps a photo together with the form that shows it. @throws when this device has no room for it */
-  take(photo: PhotoBlob): Promise<void>
+  /**
+   * Keeps a photo together with the form that shows it.
+   * @param isLate an earlier page of the form was left with it
+   * @throws when this device has no room for it
+   */
+  take(photo: PhotoBlob, isLate: boolean): Promise<void>
   /** Hears that a file is in the form, or why it is not. */
   end(file: File, error: unknown): void
+  /** Nobody sees this form any more, and the next page of it holds what is on the disk: files that are kept wait for that page. */
+  isLeft(): boolean
 }
+
+/** The batches that this page of the browser works on. */
+const underWay = new Set<string>()
 
 /**
  * Makes picked files ready one after the other, once it is their `turn`, and hands them to their form. To make a photo
@@ -29,25 +38,28 @@ export async function takePicked(
   const batch = crypto.randomUUID()
   const picks = files.map((file) => ({ id: crypto.randomUUID(), file }))
   const isDropped = watchDropped(db, form)
+  underWay.add(batch)
   await navigator.locks.request(lockOf(batch), async () => {
     // Without room for them as they are there may still be room for them made small.
     await keepAll(db, form, batch, picks).catch(() => undefined)
     await turn
-    for (const pick of picks) await takeOne(db, pick, work, isDropped)
+    for (const pick of picks) await takeOne(db, pick, work, { isDropped, isLate: false })
   })
+  underWay.delete(batch)
 }
 
-/** The same with files that an earlier page of this form was left with; never with those that a living page works on. */
+/** The same with files that an earlier page of this form was left with; never with those on which another tab works. */
 export async function takeLeftBehind(db: LocalDb, form: string, work: PickWork): Promise<void> {
   const isDropped = watchDropped(db, form)
   const batches = new Set((await db.picked.where('form').equals(form).toArray()).map(({ batch }) => batch))
+  // A form that was left a moment ago ends its file first.
   for (const batch of batches)
-    await navigator.locks.request(lockOf(batch), { ifAvailable: true }, async (lock) => {
+    await navigator.locks.request(lockOf(batch), { ifAvailable: !underWay.has(batch) }, async (lock) => {
       if (!lock) return
       const left = (await db.picked.where('form').equals(form).sortBy('n')).filter((one) => one.batch === batch)
       const picks = left.map(({ id, name, type, bytes }) => ({ id, file: new File([bytes], name, { type }) }))
       work.begin(picks.map(({ file }) => file))
-      for (const pick of picks) await takeOne(db, pick, work, isDropped)
+      for (const pick of picks) await takeOne(db, pick, work, { isDropped, isLate: true })
     })
 }
 
@@ -65,20 +77,23 @@ async function takeOne(
   db: LocalDb,
   { id, file }: { id: string; file: File },
   work: PickWork,
-  isDropped: () => boolean,
+  { isDropped, isLate }: { isDropped: () => boolean; isLate: boolean },
 ): Promise<void> {
+  const isForLater = async () => work.isLeft() && (await db.picked.get(id)) !== undefined
+  if (await isForLater()) return
   try {
     // The page may have been left between the form's last word and the file's.
     const isIn = (await db.blobs.get(id)) !== undefined
     if (!isIn && !isDropped()) {
       const photo = { blobId: id, ...(await preparePhoto(file)), createdAt: new Date().toISOString(), url: null }
+      if (await isForLater()) return
       // The form may have been thrown away while its photo was made ready: it must not come back.
       if (!isDropped())
-        await work.take(photo).catch(async (error) => {
+        await work.take(photo, isLate).catch(async (error) => {
           if (!isDiskFull(error)) throw error
           // The file as it is may have taken the room that the small photo needs.
           await db.picked.delete(id)
-          await work.take(photo)
+          await work.take(photo, isLate)
         })
     }
     work.end(file, null)

@@ -7,16 +7,28 @@ import { type PickWork, takeLeftBehind, takePicked } from './take-picked'
  * same form was left with.
  * @param form names the form on this device
  */
-export function usePickedFiles(form: string, work: PickWork): (files: readonly File[]) => Promise<void> {
+export function usePickedFiles(
+  form: string,
+  work: Omit<PickWork, 'isLeft'>,
+): (files: readonly File[]) => Promise<void> {
   const { db } = useAccount().engine
   const line = useRef<Promise<void>>(Promise.resolve())
-  const next = (work: Promise<void>) => {
+  const next = (taking: Promise<void>) => {
     // A disk that has failed has been told of already.
-    line.current = work.catch(() => undefined)
+    line.current = taking.catch(() => undefined)
     return line.current
   }
-  const takeFirst = useEffectEvent(() => next(takeLeftBehind(db, form, work)))
+  const page = useRef(new AbortController())
+  const working = (): PickWork => {
+    const { signal } = page.current
+    return { ...work, isLeft: () => signal.aborted }
+  }
+  const takeFirst = useEffectEvent(() => next(takeLeftBehind(db, form, working())))
   // biome-ignore lint/correctness/useExhaustiveDependencies: another form has files of its own
-  useEffect(() => void takeFirst(), [db, form])
-  return (files) => next(takePicked(db, form, files, work, line.current))
+  useEffect(() => {
+    page.current = new AbortController()
+    void takeFirst()
+    return () => page.current.abort()
+  }, [db, form])
+  return (files) => next(takePicked(db, form, files, working(), line.current))
 }

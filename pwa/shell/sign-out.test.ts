@@ -82,7 +82,12 @@ test('a file that is being prepared while its person signs out is sealed, and br
   const own = new LocalDb(accountDbName({ id: 5, ...ids }))
   await storeOwner(own.name, { username: 'planner', sealKey: publicKey })
   const refused: unknown[] = []
-  const work = { begin() {}, take: async () => {}, end: (_: File, error: unknown) => void refused.push(error) }
+  const work = {
+    begin() {},
+    take: async () => {},
+    end: (_: File, error: unknown) => void refused.push(error),
+    isLeft: () => false,
+  }
   const turn = Promise.withResolvers<void>()
   const taken = takePicked(own, 'post:new', [new File(['crate'], 'crate.jpg')], work, turn.promise)
   while ((await own.picked.count()) === 0);
@@ -99,7 +104,7 @@ test('a file that is being prepared while its person signs out is sealed, and br
 
 test('discarded, a file that another tab is preparing goes too, and that tab makes nothing anew', async () => {
   const elsewhere = new LocalDb(db.name)
-  const work = { begin() {}, take: async () => {}, end() {} }
+  const work = { begin() {}, take: async () => {}, end() {}, isLeft: () => false }
   const turn = Promise.withResolvers<void>()
   const taken = takePicked(elsewhere, 'post:new', [new File(['crate'], 'crate.jpg')], work, turn.promise)
   while ((await db.picked.count()) === 0);

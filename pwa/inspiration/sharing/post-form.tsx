@@ -80,8 +80,11 @@ function Fields({ draft, start, draftKey, submitLabel, refused, refusedAt, onSub
   const isSent = useRef(false)
   const { keep, keepPhoto } = draft
   const subject = `post:${draftKey}`
-  const { preview, progress, pick, chosen, choose } = usePhotoChoice(subject, form, (now, photo) =>
-    keepPhoto({ ...kept, ...now }, photo),
+  const { preview, progress, pick, chosen, choose } = usePhotoChoice(
+    subject,
+    form,
+    (now, photo) => keepPhoto({ ...kept, ...now }, photo),
+    draftKey === NEW_POST,
   )
   const clash = seen ? clashOf(refused, seen) : null
   const earlier = useEarlierWords(subject)
