@@ -220,18 +220,19 @@ export async function pendingEdits(
   return edits.length === 0 ? null : Object.fromEntries(edits)
 }
 
-/** Notes that edits are in line for the server, within the transaction that puts them there. */
+/** Notes that edits are in line for the server, or are not any more, within the transaction that puts them there or takes them out. */
 export async function noteOffered(
   db: LocalDb,
   kind: DraftKind,
   key: string,
   edits: Record<string, FieldEdit>,
+  offered = true,
 ): Promise<void> {
   const id = draftId(kind, key)
   const local = await db.drafts.get(id)
   const fields = Object.entries(fieldsOf(local)).map(([name, field]) => [
     name,
-    edits[name]?.at === field.at ? { ...field, offered: true } : field,
+    edits[name]?.at === field.at ? { ...field, offered } : field,
   ])
   if (local) await db.drafts.update(id, { values: { key, fields: Object.fromEntries(fields) } })
 }

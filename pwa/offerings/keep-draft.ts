@@ -1,6 +1,7 @@
 import { DRAFT_KINDS, type DraftKind } from '#schema/draft'
 import { deviceName } from '../disk/device-db'
 import { thisKindOfDevice } from '../disk/kind-of-device'
+import { pendingOf } from '../disk/pending-of'
 import { dropPicked } from '../photos/drop-picked'
 import type { SyncEngine } from '../sync/engine'
 import { isCertainlyHere } from '../sync/overlay'
@@ -68,13 +69,16 @@ export async function dropDraft(engine: SyncEngine, kind: DraftKind, key: string
   const { db } = engine
   await dropPicked(db, picksOfDraft(key))
   await forgetFormDraft(db, kind, key)
-  await dropUnsentSaves(engine, key)
+  await dropUnsentSaves(engine, kind, key)
   if ((await db.draftRows.get(key)) || (await db.outbox.where('lane').equals(`draft:${key}`).count()) > 0)
     await engine.submit('draft.drop', { key })
 }
 
-/** Saves of a draft that never left the device have nothing to say once it is published or thrown away. */
-export async function dropUnsentSaves({ db }: SyncEngine, key: string): Promise<void> {
-  const unsent = await db.outbox.where('lane').equals(`draft:${key}`).toArray()
-  await db.outbox.bulkDelete(unsent.filter(isCertainlyHere).map(({ opId }) => opId))
+/** Takes saves of a draft that never left the device out of the line: they have nothing to say once it is published or thrown away. */
+export async function dropUnsentSaves({ db }: SyncEngine, kind: DraftKind, key: string): Promise<void> {
+  const line = await db.outbox.where('lane').equals(`draft:${key}`).toArray()
+  const unsent = line.filter(isCertainlyHere)
+  await db.outbox.bulkDelete(unsent.map(({ opId }) => opId))
+  // Should the thing be taken back, or refused, their words are still to be sent.
+  for (const { payload } of pendingOf(unsent, 'draft.save')) await noteOffered(db, kind, key, payload.fields, false)
 }

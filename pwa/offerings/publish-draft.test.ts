@@ -9,7 +9,7 @@ import { sentListingChange } from '../rentals/listings/own-listing-overlay'
 import { SyncEngine } from '../sync/engine'
 import { freshDb, waitingPhoto } from '../test-support/disk-in-memory'
 import { changeThing } from './change-thing'
-import { keepFormDraft, readFormDraft } from './form-drafts'
+import { keepFormDraft, pendingEdits, readFormDraft } from './form-drafts'
 import { sendDraft } from './keep-draft'
 import { publishDraft, withdrawDraft } from './publish-draft'
 import { editDraft } from './thing-edits'
@@ -74,6 +74,24 @@ describe('publishing', () => {
     expect(await line()).toEqual(['photo.upload queued', 'photo.upload queued', 'listing.create queued'])
     await sendDraft(engine, 'listing', KEY)
     expect(await line()).toHaveLength(3)
+  })
+
+  test.each([
+    ['is taken back', () => withdrawDraft(engine, 'listing', KEY)],
+    ['is refused', () => refuse('listing.create')],
+  ])('and when it %s, words whose save was left out for it are still to be sent and to be chosen', async (_, end) => {
+    await draft()
+    await sendDraft(engine, 'listing', KEY)
+    await publish()
+    await end()
+    const later = { value: 'Thirty plates', at: '2099-01-01T00:00:00.000Z', by: 'phone', base: null }
+    await db.draftRows.put({ key: KEY, kind: 'listing', fields: { title: later }, others: {}, _q: 2 } as never)
+    const read = await readFormDraft(db, 'listing', KEY)
+    expect([read?.values.title, read?.others.title?.map(({ value }) => value)]).toEqual([
+      words.title,
+      ['Thirty plates'],
+    ])
+    expect(await pendingEdits(db, 'listing', KEY, { by: 'laptop' })).toHaveProperty('title.value', words.title)
   })
 
   test('again after a refusal takes its place, and tries refused photos again', async () => {

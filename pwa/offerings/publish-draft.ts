@@ -20,7 +20,7 @@ export async function publishDraft<Name extends Creation>(
       replacesRefused: true,
       merge: (_, line) => (line.some(({ state }) => state !== 'attention') ? null : thing),
     })
-    if (opId !== null) await dropUnsentSaves(engine, thing.clientId)
+    if (opId !== null) await dropUnsentSaves(engine, name === 'item.create' ? 'item' : 'listing', thing.clientId)
   })
 }
 
