@@ -20,6 +20,8 @@ export interface FormSpec<Values> {
   withoutLost?: (values: Values, isHeld: (photo: FormPhoto) => boolean) => Values
   /** Whether nothing worth keeping is in the form: such a draft is deleted. */
   isBlank?: (values: Values) => boolean
+  /** The form with what stays of the draft on the disk, whatever a page of this form writes. */
+  withHeld?: (values: Values, held: Values | null) => Values
   /** Keeps elsewhere what the draft holds and these values do not go on with, in the same transaction. */
   makeRoom?: (db: LocalDb, values: Values) => Promise<void>
 }
@@ -49,6 +51,7 @@ export function draftOf<Values>({
   photosOf,
   withoutLost,
   isBlank,
+  withHeld,
   makeRoom,
 }: FormSpec<Values>): DeviceDraft<Values> {
   const parse = (values: unknown): Values | null => shape.safeParse(values).data ?? null
@@ -76,7 +79,8 @@ export function draftOf<Values>({
       await endDraft(db, id)
       for (const blobId of (values && photosOf?.(values)) ?? []) await dropPhotoIfUnneeded(db, blobId)
     })
-  const save = async (db: LocalDb, values: Values, ...picked: PhotoBlob[]) => {
+  const save = async (db: LocalDb, typed: Values, ...picked: PhotoBlob[]) => {
+    const values = withHeld ? withHeld(typed, await read(db)) : typed
     if (isBlank?.(values)) return forget(db)
     await change(db, async () => {
       await makeRoom?.(db, values)

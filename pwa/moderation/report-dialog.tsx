@@ -64,7 +64,7 @@ export function ReportThisDialog({ subject, title, photos, onClose }: ReportThis
       onClose={onClose}
       lightDismiss={false}
       press="Send report"
-      onPress={() => void send(draft)}
+      onPress={() => send(draft)}
       back="Close"
     >
       <div className="stack">

@@ -47,7 +47,7 @@ export function BlockButton({ person }: { person: PublicUser }) {
           isDanger
           press="Block"
           back="Cancel"
-          onPress={() => void press(true)}
+          onPress={() => press(true)}
           onClose={() => setAsking(false)}
         >
           <p>

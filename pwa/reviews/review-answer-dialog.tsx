@@ -40,7 +40,7 @@ export function ReviewAnswerDialog({ deal, review, author, onClose }: ReviewAnsw
       onClose={onClose}
       lightDismiss={false}
       press="Publish answer"
-      onPress={() => void send()}
+      onPress={send}
       back="Close"
     >
       <TextAreaField

@@ -63,7 +63,7 @@ export function ReviewDialog({ deal, other, isOfThing, saved, onClose }: ReviewD
       onClose={onClose}
       lightDismiss={false}
       press="Save review"
-      onPress={() => void save(draft)}
+      onPress={() => save(draft)}
       back="Close"
     >
       <div className="stack">

@@ -1,10 +1,12 @@
 import { Modal, type ModalProps } from './modal'
+import { useOnePress } from './use-one-press'
 
 interface PressDialogProps extends Omit<ModalProps, 'open' | 'footer'> {
   open?: boolean
   /** The name of the press: 'Delete post'. */
   press: string
-  onPress: () => void
+  /** Presses while its promise is open count for nothing. */
+  onPress: () => unknown
   /** Nothing brings back what the press takes. */
   isDanger?: boolean
   disabled?: boolean
@@ -16,6 +18,7 @@ interface PressDialogProps extends Omit<ModalProps, 'open' | 'footer'> {
 
 /** A dialog with one press and the way back. */
 export function PressDialog(props: PressDialogProps) {
+  const once = useOnePress()
   const { open = true, press, onPress, isDanger, disabled, back, onBack, ...modal } = props
   return (
     <Modal
@@ -23,7 +26,12 @@ export function PressDialog(props: PressDialogProps) {
       open={open}
       footer={
         <>
-          <button type="button" className={isDanger ? 'is-danger' : undefined} disabled={disabled} onClick={onPress}>
+          <button
+            type="button"
+            className={isDanger ? 'is-danger' : undefined}
+            disabled={disabled}
+            onClick={() => void once(onPress)}
+          >
             {press}
           </button>
           <button type="button" className="is-secondary" onClick={onBack ?? modal.onClose}>

@@ -3,6 +3,7 @@ import { isDay } from '#schema/date-range'
 import { ORDER_PIECES_MAX } from '#schema/purchase'
 import type { LocalDb } from '../../disk/local-db'
 import { type DeviceDraft, draftOf } from '../../drafts/draft-of'
+import { withHeldAttempt } from '../../money/sale-attempt'
 import { Seen } from '../../money/seen'
 
 /** What is typed is kept even while it is too long to be sent; this only keeps nonsense out of storage. */
@@ -38,6 +39,8 @@ export const OrderDraft = z.extend(OrderWishes, {
       seen: z.optional(Seen),
     }),
   ),
+  /** The id of an attempt that has come to its end. */
+  over: z.optional(z.uuid()),
   /** The conditions that its person was shown at the beginning, or agreed to since. */
   seen: z.optional(Seen),
   /** The wanted day that came along with its person last. */
@@ -65,7 +68,7 @@ export const EMPTY_ORDER: OrderDraft = {
 
 /** An order's words without what belongs to its tries. */
 export function wishesOf(draft: OrderDraft): OrderWishes {
-  const { attempt: _, seen: __, wishedBy: ___, wishedPieces: ____, ...wishes } = draft
+  const { attempt: _, over: __, seen: ___, wishedBy: ____, wishedPieces: _____, ...wishes } = draft
   return wishes
 }
 
@@ -85,7 +88,10 @@ function fingerprint({ customizations, ...wishes }: OrderWishes): string {
  * @param isBlank whether nothing of its person's is in the form
  */
 export const orderDraft = (itemId: number, isBlank?: (values: OrderDraft) => boolean): DeviceDraft<OrderDraft> =>
-  draftOf({ id: `purchase:${itemId}`, kind: 'purchase', shape: OrderDraft, ...(isBlank && { isBlank }) })
+  draftOf({
+    ...{ id: `purchase:${itemId}`, kind: 'purchase', shape: OrderDraft },
+    ...{ withHeld: withHeldAttempt<OrderDraft>, ...(isBlank && { isBlank }) },
+  })
 
 /**
  * The attempt under which an order is sent: the one that is kept when it says the same, else a new one, kept before it is
@@ -103,7 +109,10 @@ export async function claimOrder(
     const kept = draft?.attempt
     if (kept && kept.clientId !== over && isSameOrder(kept.wishes, wishes)) return kept
     const attempt = { clientId: crypto.randomUUID(), wishes, seen }
-    await orderDraft(itemId).save(db, { ...wishes, attempt, ...(draft?.seen && { seen: draft.seen }) })
+    await orderDraft(itemId).save(db, {
+      ...{ ...wishes, attempt, over: kept?.clientId },
+      ...(draft?.seen && { seen: draft.seen }),
+    })
     return attempt
   })
 }

@@ -52,7 +52,7 @@ export function useBuy({ itemId, userId, form, onBought, onCardNeeded, onSignIn,
     onBought(orderId)
   }
   const boughtBefore = () => {
-    form.change({ attempt: null })
+    form.endAttempt()
     toast({ title: 'You have ordered this before', description: BEFORE })
   }
   const unknown = () => {
@@ -71,7 +71,7 @@ export function useBuy({ itemId, userId, form, onBought, onCardNeeded, onSignIn,
     if (!form.draft) return
     const wishes = wishesOf(form.draft)
     const returnUrl = `${location.origin}/purchases`
-    const { attempt } = form.draft
+    const attempt = await form.attempt()
     mayHaveLeft.current = attempt !== null
     const claim: typeof form.claim = (...wanted) => {
       mayHaveLeft.current = true
@@ -87,7 +87,7 @@ export function useBuy({ itemId, userId, form, onBought, onCardNeeded, onSignIn,
       case 'card-needed':
         return onCardNeeded()
       case 'declined':
-        if (end.isOver) form.change({ attempt: null })
+        if (end.isOver) form.endAttempt()
         onCardNeeded()
         return failed(end.message)
       case 'unknown':

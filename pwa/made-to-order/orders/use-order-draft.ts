@@ -5,10 +5,11 @@ import type { LocalDb } from '../../disk/local-db'
 import type { Autosave } from '../../drafts/autosave'
 import { useKeptForm } from '../../drafts/use-kept-form'
 import { endRedirect } from '../../money/provider-redirect'
+import { endedAttempt } from '../../money/sale-attempt'
 import type { ItemWish } from '../items/items-search'
 import type { BuyPress } from './buy-item'
 import { startingOrder, wishedOrder } from './order-rules'
-import { claimOrder, isSameOrder, OrderDraft, orderDraft, wishesOf } from './purchase-drafts'
+import { claimOrder, isSameOrder, type OrderAttempt, OrderDraft, orderDraft, wishesOf } from './purchase-drafts'
 
 /** What the form takes along to the payment provider: itself, and that a card was being set up. */
 export const OrderRedirect = z.object({ order: OrderDraft, paymentSetup: z.literal(true) })
@@ -19,6 +20,10 @@ export interface OrderDraftState {
   draft: OrderDraft | undefined
   /** Changes the form; it is kept as it is typed. */
   change: (part: Partial<OrderDraft>) => void
+  /** The attempt of an earlier press, of any page of this browser. */
+  attempt: () => Promise<OrderAttempt | null>
+  /** Ends that attempt. */
+  endAttempt: () => void
   /** Keeps the attempt that this order goes out under, before it goes out. */
   claim: BuyPress['claim']
   reset: () => void
@@ -42,13 +47,17 @@ export function useOrderDraft(
     return orderDraft(itemId, (values) => isFresh(values, untouched)).autosave(db)
   }, [db, itemId, user])
   const load = async () => startingOrder(wishedOrder(await loadDraft(db, keeper, itemId, trip), wish), user)
-  const { draft, change, takeOver } = useKeptForm(keeper, fresh, load)
+  const { draft, change, takeOver, latest } = useKeptForm(keeper, fresh, load)
   return {
     draft,
     change,
+    attempt: async () =>
+      (await takeOver(async () => ({ attempt: (await orderDraft(itemId).read(db))?.attempt ?? latest().attempt })))
+        .attempt,
+    endAttempt: () => change(endedAttempt(latest())),
     claim: async (order, over) =>
       (await takeOver(async () => ({ attempt: await claimOrder(db, itemId, order, over) }))).attempt,
-    reset: () => change(fresh),
+    reset: () => change({ ...fresh, ...endedAttempt(latest()) }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { LocalDb } from '../../disk/local-db'
+import { endedAttempt } from '../../money/sale-attempt'
 import { freshDb, reopened } from '../../test-support/disk-in-memory'
 import { claimAttempt, EMPTY_OFFER, isSameOffer, type OfferTerms, offerDraft, wishedOffer } from './offer-drafts'
 
@@ -61,6 +62,30 @@ describe('the attempt under which an offer goes out', () => {
     const other = await claimAttempt(db, 5, { ...terms, quantity: 3 }, null)
     const elsewhere = await claimAttempt(db, 6, terms, null)
     expect(new Set([first, renewed, other, elsewhere].map(({ clientId }) => clientId)).size).toBe(4)
+  })
+})
+
+describe('two pages of one form', () => {
+  test('the one that knows of no attempt ends none, whatever is typed in it or taken out of it', async () => {
+    await offerDraft(5).save(db, { ...terms, attempt: null })
+    const attempt = await claimAttempt(db, 5, terms, null)
+    await offerDraft(5).save(db, { ...terms, note: 'Fourth floor', attempt: null })
+    expect(await offerDraft(5).read(db)).toMatchObject({ note: 'Fourth floor', attempt })
+    await offerDraft(5).save(db, EMPTY_OFFER)
+    expect((await offerDraft(5).read(db))?.attempt).toEqual(attempt)
+    expect(await claimAttempt(db, 5, terms, null)).toEqual(attempt)
+  })
+
+  test('the one that ended an attempt brings it back no more, nor does the other end the next one', async () => {
+    const first = await claimAttempt(db, 5, terms, null)
+    const knowing = { ...terms, attempt: first }
+    const second = await claimAttempt(db, 5, terms, first.clientId)
+    await offerDraft(5).save(db, { ...knowing, note: 'Typed by the other' })
+    expect((await offerDraft(5).read(db))?.attempt).toEqual(second)
+    await offerDraft(5).save(db, { ...knowing, ...endedAttempt(knowing) })
+    expect((await offerDraft(5).read(db))?.attempt).toEqual(second)
+    await offerDraft(5).save(db, { ...EMPTY_OFFER, ...endedAttempt({ attempt: second }) })
+    expect(await db.drafts.count()).toBe(0)
   })
 })
 

@@ -3,6 +3,7 @@ import { isDay } from '#schema/date-range'
 import { MAX_QUANTITY } from '#schema/listing'
 import type { LocalDb } from '../../disk/local-db'
 import { type DeviceDraft, draftOf } from '../../drafts/draft-of'
+import { withHeldAttempt } from '../../money/sale-attempt'
 import { Seen } from '../../money/seen'
 import { isSameWish, type Wish } from '../listings/wish'
 
@@ -38,6 +39,8 @@ export const OfferDraft = z.object({
   note: Note,
   deliverTo: DeliverTo,
   attempt: z.nullable(z.object({ clientId: z.uuid(), terms: OfferTerms })),
+  /** The id of an attempt that has come to its end. */
+  over: z.optional(z.uuid()),
   /** The conditions that its person was shown at the beginning, or agreed to since. */
   seen: z.optional(Seen),
   /** The days and pieces that came along with its person last. */
@@ -99,7 +102,10 @@ function addressText({ deliverTo }: OfferTerms): string {
 
 /** The form of a listing, on this device. */
 export const offerDraft = (listingId: number): DeviceDraft<OfferDraft> =>
-  draftOf({ id: `offer:${listingId}`, kind: 'offer', shape: OfferDraft, isBlank: isEmptyOffer })
+  draftOf({
+    ...{ id: `offer:${listingId}`, kind: 'offer', shape: OfferDraft },
+    ...{ isBlank: isEmptyOffer, withHeld: withHeldAttempt<OfferDraft> },
+  })
 
 /**
  * The attempt under which an offer is sent: the one that is kept when it says the same, else a new one, kept before it is
@@ -116,7 +122,7 @@ export async function claimAttempt(
     const { attempt: kept, seen } = (await offerDraft(listingId).read(db)) ?? EMPTY_OFFER
     if (kept && kept.clientId !== over && isSameOffer(kept.terms, terms)) return kept
     const attempt = { clientId: crypto.randomUUID(), terms }
-    await offerDraft(listingId).save(db, { ...terms, attempt, ...(seen && { seen }) })
+    await offerDraft(listingId).save(db, { ...terms, attempt, over: kept?.clientId, ...(seen && { seen }) })
     return attempt
   })
 }

@@ -3,6 +3,7 @@ import type { LocalDb } from '../../disk/local-db'
 import type { Autosave } from '../../drafts/autosave'
 import { useKeptForm } from '../../drafts/use-kept-form'
 import { endRedirect } from '../../money/provider-redirect'
+import { endedAttempt } from '../../money/sale-attempt'
 import type { Wish } from '../listings/wish'
 import {
   claimAttempt,
@@ -20,6 +21,10 @@ export interface OfferDraftState {
   draft: OfferDraft | undefined
   /** Changes the form; it is kept as it is typed. */
   change: (part: Partial<OfferDraft>) => void
+  /** The attempt of an earlier press, of any page of this browser. */
+  attempt: () => Promise<OfferAttempt | null>
+  /** Ends that attempt. */
+  endAttempt: () => void
   /** Keeps the attempt that this offer goes out under, before it goes out. */
   claim: (terms: OfferTerms, over: string | null) => Promise<OfferAttempt>
   reset: () => void
@@ -37,15 +42,19 @@ export function useOfferDraft(
   wish: Wish | null,
 ): OfferDraftState {
   const keeper = useMemo(() => offerDraft(listingId).autosave(db), [db, listingId])
-  const { draft, change, takeOver } = useKeptForm(keeper, EMPTY_OFFER, () =>
+  const { draft, change, takeOver, latest } = useKeptForm(keeper, EMPTY_OFFER, () =>
     loadDraft(db, keeper, listingId, trip, wish),
   )
   return {
     draft,
     change,
+    attempt: async () =>
+      (await takeOver(async () => ({ attempt: (await offerDraft(listingId).read(db))?.attempt ?? latest().attempt })))
+        .attempt,
+    endAttempt: () => change(endedAttempt(latest())),
     claim: async (terms, over) =>
       (await takeOver(async () => ({ attempt: await claimAttempt(db, listingId, terms, over) }))).attempt,
-    reset: () => change(EMPTY_OFFER),
+    reset: () => change({ ...EMPTY_OFFER, ...endedAttempt(latest()) }),
   }
 }
 

@@ -40,7 +40,7 @@ export function useSubmitOffer({ listingId, userId, form, onSent, onFailure, onC
     toast(OFFER_SENT)
   }
   const sentBefore = ({ range }: OfferTerms) => {
-    form.change({ attempt: null })
+    form.endAttempt()
     toast({
       title: `Your offer for ${rangeWords(range)} was sent before`,
       description: 'No second offer was made. Press Submit Offer again if you want these dates too.',
@@ -52,7 +52,7 @@ export function useSubmitOffer({ listingId, userId, form, onSent, onFailure, onC
   }
   const submit = async (terms: OfferTerms, seen: Seen, paymentMethodId: string) => {
     const returnUrl = `${window.location.origin}/listings/${listingId}`
-    const attempt = form.draft?.attempt ?? null
+    const attempt = await form.attempt()
     mayHaveLeft.current = attempt !== null
     const claim: typeof form.claim = (...wanted) => {
       mayHaveLeft.current = true

@@ -11,6 +11,7 @@ import { SelectField } from '../../ui/fields/select-field'
 import { SubmitButton } from '../../ui/fields/submit-button'
 import { TextField } from '../../ui/fields/text-field'
 import { errorNotice, useToast } from '../../ui/toasts'
+import { useOnePress } from '../../ui/use-one-press'
 import type { ShownOwnListing } from '../listings/own-listing-overlay'
 import { blockDates, NotAuthenticated } from './block-dates'
 import { blockWords, bookedWords, daysWords, markWords } from './block-words'
@@ -33,6 +34,7 @@ export function BlockForm({ blocks, bookings: all, listings, today }: BlockFormP
   const toast = useToast()
   const keeper = useMemo(() => blockDraft.autosave(engine.db), [engine])
   const { draft, change, latest } = useKeptForm<BlockDraft>(keeper, EMPTY)
+  const once = useOnePress()
   const [wasPressed, setPressed] = useState(false)
   const box = useRef<HTMLFormElement>(null)
   if (!draft) return null
@@ -75,7 +77,7 @@ export function BlockForm({ blocks, bookings: all, listings, today }: BlockFormP
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        void submit()
+        void once(submit)
       }}
     >
       {listings.length > 1 && (
