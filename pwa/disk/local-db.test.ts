@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import Dexie from 'dexie'
 import { Catalogue } from '../sync/catalogue'
 import { enqueue } from '../sync/outbox'
-import { pinned } from '../sync/pins'
 import { freshDb } from '../test-support/disk-in-memory'
 import { isDiskHeld, isDiskNewer, needsReload, noteNewer, noteUnkept, onDiskChange } from './disk-version'
 import { LocalDb, type ReceiptRow } from './local-db'
@@ -45,29 +44,6 @@ test('a disk from before there were questions fetches its private rows once more
   expect(await db.scopes.toCollection().primaryKeys()).toEqual(['pub:l'])
   expect(await db.outbox.toCollection().primaryKeys()).toEqual(['kept'])
   expect(await db.messages.get(3)).toMatchObject({ content: 'Hello' })
-  await db.delete()
-})
-
-test('a disk from before there were pins: the rows that were opened and the places that were searched are pinned', async () => {
-  const name = `test-${crypto.randomUUID()}`
-  const before = new Dexie(name)
-  before.version(7).stores({ meta: 'k', scopes: 'scope' })
-  const yesterday = Date.now() - 24 * 60 * 60_000
-  await before.table('meta').bulkAdd([
-    { k: 'opened', v: [12, 11].map((id) => ({ id, at: yesterday })) },
-    { k: 'openedItems', v: [{ id: 3, at: yesterday - 40 * 24 * 60 * 60_000 }] },
-    { k: 'places', v: ['Harlem', 'Astoria'] },
-    { k: 'epoch', v: 'epoch-1' },
-  ])
-  before.close()
-
-  const db = new LocalDb(name)
-  expect([await pinned(db, 'listing'), await pinned(db, 'item'), await pinned(db, 'place')]).toEqual([
-    [12, 11],
-    [],
-    ['Harlem', 'Astoria'],
-  ])
-  expect(await db.meta.toCollection().primaryKeys()).toEqual(['epoch'])
   await db.delete()
 })
 

@@ -1,9 +1,9 @@
-import Dexie, { type EntityTable, type Table, type Transaction } from 'dexie'
+import Dexie, { type EntityTable, type Table } from 'dexie'
 import type { BlockedDates } from '#schema/blocked-date'
 import type { Booking } from '#schema/booking'
 import type { DamageReport } from '#schema/damage-report'
 import type { DraftRow } from '#schema/draft'
-import type { Transaction as MoneyTransaction } from '#schema/earnings'
+import type { Transaction } from '#schema/earnings'
 import type { LastEdit } from '#schema/errors'
 import type { Handover } from '#schema/handover'
 import type { Board, Mark } from '#schema/inspiration'
@@ -172,7 +172,7 @@ export class LocalDb extends Dexie {
   draftRows!: EntityTable<Base<DraftRow>, 'key'>
   damageReports!: EntityTable<Base<DamageReport>, 'id'>
   handovers!: EntityTable<Base<Handover>, 'id'>
-  transactions!: EntityTable<Base<MoneyTransaction>, 'id'>
+  transactions!: EntityTable<Base<Transaction>, 'id'>
   ownItems!: EntityTable<Base<OwnItem>, 'id'>
   purchases!: EntityTable<Base<Purchase>, 'id'>
   picked!: EntityTable<PickedFile, 'id'>
@@ -230,24 +230,10 @@ export class LocalDb extends Dexie {
     this.version(7)
       .stores({})
       .upgrade((disk) => disk.table('scopes').where('scope').startsWith('u:').delete())
-    this.version(8).stores({ pins: '[kind+id], kind' }).upgrade(pinListed)
+    this.version(8).stores({ pins: '[kind+id], kind' })
     closeWhenNewer(this)
     closeWhenEnded(this)
     restoreWhenLost(this, 'meta')
-  }
-}
-
-/** Makes rows of the lists that an earlier build kept in `meta`, the last one first. */
-async function pinListed(disk: Transaction): Promise<void> {
-  const lists = { listing: 'opened', item: 'openedItems', post: 'openedPosts', place: 'places' } as const
-  for (const kind of Object.keys(lists) as Pin['kind'][]) {
-    const listed: ({ id: number; at: number } | string)[] = (await disk.table('meta').get(lists[kind]))?.v ?? []
-    const pins = listed.map((one, nth): Pin => {
-      const { id, at } = typeof one === 'string' ? { id: one, at: Date.now() } : one
-      return { kind, id, until: at + 30 * 24 * 60 * 60_000 - nth }
-    })
-    await disk.table('pins').bulkPut(pins)
-    await disk.table('meta').delete(lists[kind])
   }
 }
 

@@ -4,7 +4,7 @@ import { type LocalDb, writeMeta } from '../disk/local-db'
 import { AREAS, type HeldParts, partsOf, readParts } from './held-areas'
 import type { HttpAnswer, HttpRequest } from './http'
 import { collectionOf, packOf } from './packs'
-import { pinned } from './pins'
+import { pinListed, pinned } from './pins'
 
 /** A market grows: so much later the server is asked again. */
 const ASK_AGAIN_MS = 6 * 60 * 60_000
@@ -39,6 +39,7 @@ export async function askAreas({ db, call }: AreaParts): Promise<boolean> {
 export async function refreshAreas(parts: AreaParts): Promise<void> {
   const held = await readParts(parts.db)
   if (!held) return
+  await pinListed(parts.db)
   const isOld = Math.abs(Date.now() - held.askedAt) > ASK_AGAIN_MS
   if (isOld || held.places !== (await placesOf(parts.db)).join(',')) await askAreas(parts)
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, setSystemTime, test } from 'bun:test'
 import type { LocalDb } from '../disk/local-db'
 import { freshDb } from '../test-support/disk-in-memory'
-import { pin, pinned } from './pins'
+import { pin, pinListed, pinned } from './pins'
 
 const DAY = 24 * 60 * 60_000
 const START = Date.parse('2026-11-29T12:00:00.000Z')
@@ -54,4 +54,21 @@ test('thirty rows are the most, and the last one is the first, also when the clo
   await pin(db, 'post', 36)
   const ids = await pinned(db, 'post')
   expect([ids.length, ids[0], ids[1], ids.at(-1)]).toEqual([30, 36, 35, 7])
+})
+
+test('the lists of an earlier build become pins, in their order, behind what was pinned since', async () => {
+  after(10)
+  await pin(db, 'listing', 12)
+  const opened = (days: number, ...ids: number[]) => ids.map((id) => ({ id, at: START + days * DAY }))
+  await db.meta.bulkAdd([
+    { k: 'opened', v: opened(9, 12, 11, 10) },
+    { k: 'openedItems', v: opened(-40, 3) },
+    { k: 'places', v: ['Harlem', 'Astoria'] },
+    { k: 'epoch', v: 'epoch-1' },
+  ])
+  await pinListed(db)
+  await pinListed(db)
+  const pins = await Promise.all((['listing', 'item', 'place'] as const).map((kind) => pinned(db, kind)))
+  expect(pins).toEqual([[12, 11, 10], [], ['Harlem', 'Astoria']])
+  expect(await db.meta.toCollection().primaryKeys()).toEqual(['epoch'])
 })

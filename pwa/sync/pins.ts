@@ -1,4 +1,4 @@
-import type { LocalDb, Pin } from '../disk/local-db'
+import { type LocalDb, type Pin, readMeta } from '../disk/local-db'
 
 /** Pins of one kind, the newest reasons first; and how long one lasts. */
 const LIMITS: Record<Pin['kind'], { most: number; lastsDays: number }> = {
@@ -33,4 +33,22 @@ export async function pinned(db: LocalDb, kind: Pin['kind']): Promise<Pin['id'][
 async function standing(db: LocalDb, kind: Pin['kind']): Promise<Pin[]> {
   const pins = await db.pins.where({ kind }).toArray()
   return pins.filter(({ until }) => until > Date.now()).toSorted((one, other) => other.until - one.until)
+}
+
+/** Makes pins of the lists that an earlier build kept in `meta`, the last one first. */
+export async function pinListed(db: LocalDb): Promise<void> {
+  const lists = { listing: 'opened', item: 'openedItems', post: 'openedPosts', place: 'places' } as const
+  await db.transaction('rw', db.meta, db.pins, async () => {
+    for (const kind of Object.keys(lists) as Pin['kind'][]) {
+      const listed = await readMeta<({ id: number; at: number } | string)[]>(db, lists[kind])
+      if (!listed) continue
+      const pins = listed.map((one, nth): Pin => {
+        const { id, at } = typeof one === 'string' ? { id: one, at: Date.now() } : one
+        return { kind, id, until: at + LIMITS[kind].lastsDays * DAY_MS - nth }
+      })
+      const newer = await db.pins.where({ kind }).toArray()
+      await db.pins.bulkPut([...pins, ...newer])
+      await db.meta.delete(lists[kind])
+    }
+  })
 }
