@@ -314,10 +314,11 @@ export const CancelPreview = z.object({
 })
 export type CancelPreview = z.infer<typeof CancelPreview>
 
-/** The refund that a person was shown before they gave a booking up; another refund is refused. */
+/** The refund that a person was shown before they gave a booking up, and whether the money was taken by then; other ones are refused. */
 export const CancelWish = z.object({
   expectedRefund: z.optional(z.int().check(z.nonnegative())),
   endsEarly: z._default(z.boolean(), false),
+  captured: z.optional(z.boolean()),
 })
 export type CancelWish = z.infer<typeof CancelWish>
 

@@ -14,8 +14,9 @@ export function previewCancel(bookingId: number): Promise<Output<typeof endpoint
  * @throws ApiError, Unreachable
  */
 export async function cancelBooking(engine: SyncEngine, bookingId: number, shown: CancelPreview): Promise<Booking> {
-  const { refundAmount: expectedRefund, endsEarly = false } = shown
-  const booking = await call('cancelBooking', { params: { id: bookingId }, body: { expectedRefund, endsEarly } })
+  const { refundAmount: expectedRefund, endsEarly = false, captured } = shown
+  const body = { expectedRefund, endsEarly, captured }
+  const booking = await call('cancelBooking', { params: { id: bookingId }, body })
   engine.wake()
   return booking
 }

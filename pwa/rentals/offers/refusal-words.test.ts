@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { refundWords, takenWords } from './refusal-words'
+import { refundChangeWords, refundWords, takenWords } from './refusal-words'
 
 test('the clashing days are named with their weekdays', () => {
   expect(takenWords('2026-11-28,2026-11-29')).toBe('Taken: Sat, Nov 28; Sun, Nov 29')
@@ -40,3 +40,14 @@ const table: [Parameters<typeof refundWords>, string][] = [
   ],
 ]
 for (const [inputs, words] of table) test(words, () => expect(refundWords(...inputs)).toBe(words))
+
+test.each([
+  [{ captured: false }, { captured: true }, '$84.00 was taken.'],
+  [{ captured: true }, { captured: false }, '$84.00 is not taken any more.'],
+  [{ refundAmount: 4200 }, { refundAmount: 0 }, '$42.00 back is now $0.00 back.'],
+  [{}, { endsEarly: true }, 'The rental is under way.'],
+  [{}, {}, 'The rental can be cancelled.'],
+])('a change from %j to %j is told', (before, now, words) => {
+  const shown = { ...preview, refundAmount: 8400, percent: 100 }
+  expect(refundChangeWords({ ...shown, ...before }, { ...shown, ...now })).toBe(words)
+})

@@ -30,6 +30,8 @@ export function refundWords(preview: CancelPreview, role: 'renter' | 'owner', ot
 
 /** '$50.00 back is now $0.00 back.', for what a person was shown and what holds. */
 export function refundChangeWords(before: CancelPreview, now: CancelPreview): string {
+  const total = formatCents(now.totalAmount)
+  if (before.captured !== now.captured) return now.captured ? `${total} was taken.` : `${total} is not taken any more.`
   if (before.refundAmount !== now.refundAmount)
     return `${formatCents(before.refundAmount)} back is now ${formatCents(now.refundAmount)} back.`
   return now.endsEarly ? 'The rental is under way.' : 'The rental can be cancelled.'

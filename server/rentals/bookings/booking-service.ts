@@ -289,6 +289,12 @@ function previewOf({ row, refundAmount, isEarlyEnd }: Cancellable): CancelPrevie
   return { refundAmount, totalAmount, percent, captured: isCaptured(row), endsEarly: isEarlyEnd }
 }
 
+/** A caller that says what its person was shown is held to it. */
+function isAsPreviewed({ expectedRefund, endsEarly, captured }: CancelWish, now: CancelPreview): boolean {
+  if (captured !== undefined && captured !== now.captured) return false
+  return expectedRefund === undefined || (expectedRefund === now.refundAmount && endsEarly === now.endsEarly)
+}
+
 /**
  * Cancels for one of the two sides, or ends a rental early for its renter.
  * @throws Refusal `price_changed` when its person was shown another refund; `now` is the preview of this moment
@@ -302,8 +308,7 @@ export async function cancelBooking(
   const { seq } = await deps.db.write(async () => {
     // Within the turn of the write: the thing may have been handed over since its owner pressed.
     const found = await cancellable(deps, user, bookingId)
-    const isOtherwise = shown.expectedRefund !== found.refundAmount || shown.endsEarly !== found.isEarlyEnd
-    if (shown.expectedRefund !== undefined && isOtherwise)
+    if (!isAsPreviewed(shown, previewOf(found)))
       throw new Refusal('price_changed', REFUND_CHANGED, undefined, { now: previewOf(found) })
     const end = { actor: 'renter' as const, reason: ENDED_EARLY, now: deps.now() }
     const steps = found.isEarlyEnd ? moveSteps(found.row, 'completed', end) : await cancelSteps(deps, user, found)

@@ -6,6 +6,7 @@ import {
   answerOffer,
   approvedOffer,
   confirmHold,
+  holdOffer,
   makeOffer,
   openPayoutAccount,
   openRental,
@@ -79,6 +80,19 @@ describe('the refund that was shown binds', () => {
     expect((await giveUp(id, 'renter', { expectedRefund: 0, endsEarly: true })).body).toMatchObject({
       status: 'completed',
     })
+  })
+
+  test('so does that nothing has been taken: money that is taken in between is told before anything is cancelled', async () => {
+    const id = await holdOffer(t, rental, 'renter')
+    const shown = (await preview(id, 'renter')).body
+    expect(shown).toMatchObject({ refundAmount: 3750, captured: false })
+    await answerOffer(t, rental, id, 'approved')
+    const wish = { expectedRefund: 3750, captured: false }
+    for (const who of ['renter', 'owner'] as const) {
+      const refused = await giveUp(id, who, wish)
+      expect([refused.status, refused.body.code, refused.body.now?.captured]).toEqual([409, 'price_changed', true])
+    }
+    expect((await giveUp(id, 'renter', { ...wish, captured: true })).body.status).toBe('cancelled')
   })
 
   test('a repeat of what was done already is answered with where it stands', async () => {
