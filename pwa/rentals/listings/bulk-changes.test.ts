@@ -2,10 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { OwnListing } from '#schema/listing'
 import type { LocalDb } from '../../disk/local-db'
 import type { SeenWords } from '../../disk/mutations'
+import { noteUnsavedEdit } from '../../drafts/unsaved-edits'
 import { changeThing } from '../../offerings/change-thing'
 import { editDraft } from '../../offerings/thing-edits'
 import { SyncEngine } from '../../sync/engine'
 import { freshDb, waitingPhoto } from '../../test-support/disk-in-memory'
+import { installNotes, NotesInMemory } from '../../test-support/notes-in-memory'
 import { changedNotice, changeLine, priceAfter, priceListings } from './bulk-changes'
 import { ListingForm, sentListing, valuesOf } from './listing-values'
 import { listingWords, type ShownOwnListing, sentListingChange } from './own-listing-overlay'
@@ -80,6 +82,17 @@ describe('listings that are priced together', () => {
     expect(line.map(({ payload }) => payload)).toMatchObject([
       { title: 'Forty plates', price: '15.00', seen: { words: { title: 'Plates 3', price: 12.5 } } },
     ])
+  })
+
+  test('keep words that a page was left with before the disk had them', async () => {
+    installNotes(new NotesInMemory())
+    const before = find(await shown(), 3)
+    await editDraft('listing', 3).save(db, { ...valuesOf(before), seen: listingWords(before) })
+    const state = { ...valuesOf(before), title: 'Forty plates', seen: listingWords(before) }
+    noteUnsavedEdit(db.name, 'listing-edit:3', { at: new Date(Date.now() + 1).toISOString(), state })
+    await priceListings(engine, await shown(), { to: '15' })
+    expect(await editDraft('listing', 3).read(db)).toMatchObject({ title: 'Forty plates', price: '15.00' })
+    installNotes(undefined)
   })
 
   test('leave a price alone that is being typed', async () => {

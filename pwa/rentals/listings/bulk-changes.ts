@@ -3,7 +3,7 @@ import type { LocalDb } from '../../disk/local-db'
 import { SeenWords } from '../../disk/mutations'
 import { seenBefore } from '../../drafts/seen-words'
 import { thingKey } from '../../offerings/own-thing-writes'
-import { editDraft } from '../../offerings/thing-edits'
+import { autosaveEdit } from '../../offerings/thing-edits'
 import type { SyncEngine } from '../../sync/engine'
 import { pressedNow } from '../../sync/server-clock'
 import { ListingForm, sentListing, valuesOf } from './listing-values'
@@ -66,12 +66,12 @@ async function liftPrice(
   { id, price: before }: { id: number; price: number },
   price: number,
 ): Promise<void> {
-  const draft = editDraft('listing', id)
-  const kept = await draft.read(db)
+  const edit = autosaveEdit(db, 'listing', id)
+  const kept = await edit.open()
   const seen = SeenWords.safeParse(kept?.seen)
   if (!kept || !seen.success || Number(kept.price) !== before) return
   const words = { ...seen.data.words, price }
-  await draft.save(db, { ...kept, price: price.toFixed(2), seen: { ...seen.data, words } })
+  await edit.keep({ ...kept, price: price.toFixed(2), seen: { ...seen.data, words } })
 }
 
 /** Pauses listings, or opens them again: all of them are kept on this device, or none. */
