@@ -41,6 +41,8 @@ class Market {
   /** Answers to the next createBooking that are refusals. */
   refusal: { status: number; body: object } | null = null
   challenge = false
+  /** Every offer ends before its hold is known. */
+  endsHeld = false
   /** The listing's terms of now. */
   terms = 'Clean.'
   /** The last offer that was asked for. */
@@ -67,7 +69,7 @@ class Market {
       case 'POST /api/bookings':
         return this.create(JSON.parse(String(body)))
       case 'POST /api/bookings/update-statuses':
-        return json({ updated: 0 })
+        return this.update()
       case 'GET /api/users/:id/bookings':
         return json(this.bookings)
       case 'POST /api/bookings/:id/payment':
@@ -100,6 +102,12 @@ class Market {
       this.bookings.push(row)
     }
     return json({ booking: row, clientSecret: `pi_${row.id}_secret_x` }, 201)
+  }
+
+  private update(): Response {
+    const ended = this.bookings.filter(({ paymentState }) => this.endsHeld && paymentState === 'held')
+    for (const row of ended) Object.assign(row, { status: 'expired', paymentState: 'releasing' })
+    return json({ updated: ended.length })
   }
 
   private confirm(row: Row | undefined, card: string): Response {
@@ -238,6 +246,24 @@ describe('the bank asks for a step', () => {
     expect(await press({ askBank: async () => 'fail' })).toEqual({ kind: 'refused', message: 'The bank said no.' })
     expect(await press()).toEqual({ kind: 'sent' })
     expect(states()).toEqual(['pending held'])
+  })
+})
+
+describe('an offer that ended before its hold was confirmed', () => {
+  beforeEach(() => {
+    market.endsHeld = true
+  })
+
+  test('is not called sent, and the next press makes another one', async () => {
+    expect(await press()).toEqual({ kind: 'over' })
+    market.endsHeld = false
+    expect(await press()).toEqual({ kind: 'sent' })
+    expect(states()).toEqual(['expired releasing', 'pending held'])
+  })
+
+  test('is not called open when the answer to its hold got lost', async () => {
+    market.faults.set('POST /_pay/v1/payment_intents/pi/confirm', 'lost')
+    expect(await press()).toEqual({ kind: 'over' })
   })
 })
 

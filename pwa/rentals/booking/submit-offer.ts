@@ -13,13 +13,15 @@ import { isSameOffer, type OfferAttempt, type OfferTerms } from './offer-drafts'
 
 /**
  * How a press of Submit Offer ended. `sent`: the hold is in place. `sent-before`: an earlier try with other dates turned out
- * to have been sent, and no second offer was made. `refused`: the provider's words about the card. `unknown`: nobody
- * could say; the next press goes on with this same offer.
+ * to have been sent, and no second offer was made. `refused`: the provider's words about the card. `over`: the offer
+ * ended before its hold was confirmed; the next press makes another one. `unknown`: nobody could say; the next press goes
+ * on with this same offer.
  */
 export type OfferEnd =
   | { kind: 'sent' }
   | { kind: 'sent-before'; terms: OfferTerms }
   | { kind: 'refused'; message: string }
+  | { kind: 'over' }
   | { kind: 'unknown' }
 
 /** Where a try stands on the server: never arrived, waits for its hold, sent to the owner, or at its end. */
@@ -58,9 +60,11 @@ export async function submitOffer(press: OfferPress): Promise<OfferEnd> {
   const held = confirmation.kind === 'held' || confirmation.kind === 'paid'
   // Also after a lost answer: the server asks the provider, and only then is anything certain.
   const booking = await findAttempt(press.userId, opened.clientId).catch(() => undefined)
-  if (!held && attemptState(booking) !== 'sent') return { kind: 'unknown' }
+  const state = attemptState(booking)
+  const isKnown = state === 'sent' || state === 'over'
+  if (!held && !isKnown) return { kind: 'unknown' }
   press.engine.wake()
-  return { kind: 'sent' }
+  return { kind: isKnown ? state : 'sent' }
 }
 
 /** Pure: what the booking of a try says about it. */

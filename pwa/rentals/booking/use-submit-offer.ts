@@ -63,6 +63,7 @@ export function useSubmitOffer({ listingId, userId, form, onSent, onFailure, onC
     if (end.kind === 'sent') sent()
     else if (end.kind === 'sent-before') sentBefore(end.terms)
     else if (end.kind === 'refused') onFailure(failed('Payment Failed', end.message))
+    else if (end.kind === 'over') onFailure(failed('Your offer was not sent', ENDED_UNSENT))
     else onFailure(failed('Failed to process booking', UNKNOWN_END))
   }
 
@@ -109,5 +110,8 @@ function isWhatIsWanted(draft: OfferDraft | undefined, terms: OfferTerms): boole
 
 const UNKNOWN_END =
   'The payment provider has not answered. Press Submit Offer again: it goes on with this same offer and never makes a second one.'
+
+const ENDED_UNSENT =
+  'It ended before its hold was confirmed. Nothing was taken, and any hold on your card is released. Nothing you typed was lost.'
 
 const NOT_SENT = 'Nothing was held so far. Press Submit Offer again: whatever happens, one offer comes of it.'

@@ -1,7 +1,8 @@
 import { formatCents } from '#schema/money'
+import { serverNow } from '../../sync/server-clock'
 import { OFFER_SENT } from '../booking/offer-sent'
 import type { ShownBooking } from './booking-queries'
-import { openBookingPayment } from './open-payment'
+import { bookingPaymentEnd, openBookingPayment } from './open-payment'
 import { PayForm } from './pay-form-part'
 
 interface FinishPaymentProps {
@@ -16,6 +17,7 @@ export function FinishPayment({ booking, onClose }: FinishPaymentProps) {
       title={`Pay ${formatCents(booking.totalAmount)}`}
       wanted={{
         open: () => openBookingPayment(booking.id),
+        endOf: () => bookingPaymentEnd(booking, new Date(serverNow())),
         path: '/offers?tab=made',
         paid: booking.status === 'pending' ? OFFER_SENT : { title: 'Payment received' },
         failed: 'Failed to process booking',

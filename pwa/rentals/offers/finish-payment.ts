@@ -3,13 +3,20 @@ import type { AskBank } from '../../money/payment-confirmer'
 import type { SyncEngine } from '../../sync/engine'
 import { updateStatuses } from './open-offers'
 
-/** How it ended. `refused`: the provider's words about the card. `unknown`: nobody could say, the next press goes on with the same payment. */
-export type PaymentEnd = { kind: 'done' } | { kind: 'refused'; message: string } | { kind: 'unknown' }
+/**
+ * How it ended. `confirmed`: the bank has agreed, and whether the money was taken is not known yet. `unpaid`: confirmed, and
+ * not paid all the same; the next press begins another payment. `refused`: the provider's words about the card. `unknown`:
+ * nobody could say, the next press goes on with the same payment.
+ */
+export type PaymentEnd = ConfirmedEnd | { kind: 'refused'; message: string } | { kind: 'unknown' }
+export type ConfirmedEnd = { kind: 'done' | 'confirmed' } | { kind: 'unpaid'; message: string }
 
 export interface PaymentPress {
   engine: SyncEngine
   /** Asks the server for the payment's secret; null when nothing is left to pay. */
   open: () => Promise<{ clientSecret: string | null }>
+  /** Asks the server how a confirmed payment ended; one without this is paid once it is confirmed. */
+  endOf?: () => Promise<ConfirmedEnd>
   paymentMethodId: string
   returnUrl: string
   askBank: AskBank
@@ -23,7 +30,7 @@ export interface PaymentPress {
  * @throws PaymentsUnavailable, ApiError with the server's refusal, Unreachable
  */
 export async function finishPayment(press: PaymentPress): Promise<PaymentEnd> {
-  const { engine, open, paymentMethodId, returnUrl, askBank } = press
+  const { engine, open, endOf, paymentMethodId, returnUrl, askBank } = press
   const confirmer = await loadConfirmer()
   const clientSecret = press.secret ?? (await open()).clientSecret
   if (clientSecret === null) {
@@ -35,5 +42,6 @@ export async function finishPayment(press: PaymentPress): Promise<PaymentEnd> {
   await updateStatuses(engine)
   await engine.settle()
   if (end.kind === 'failed') return { kind: 'refused', message: end.message }
-  return end.kind === 'unavailable' || end.kind === 'action' ? { kind: 'unknown' } : { kind: 'done' }
+  if (end.kind === 'unavailable' || end.kind === 'action') return { kind: 'unknown' }
+  return endOf ? endOf() : { kind: 'done' }
 }

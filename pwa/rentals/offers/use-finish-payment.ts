@@ -6,7 +6,7 @@ import { messageOf } from '../../sync/client'
 import { errorNotice, type Notice, useToast } from '../../ui/toasts'
 import { finishPayment, type PaymentPress } from './finish-payment'
 
-export interface WantedPayment extends Pick<PaymentPress, 'open'> {
+export interface WantedPayment extends Pick<PaymentPress, 'open' | 'endOf'> {
   /** Where the bank, or the provider's page for a new card, leads back to. */
   path: string
   /** The words once it is paid. */
@@ -16,7 +16,7 @@ export interface WantedPayment extends Pick<PaymentPress, 'open'> {
 }
 
 /** One press at a time, and every end of it in words. The payment stays the same however often it is pressed. */
-export function useFinishPayment({ open, path, paid, failed }: WantedPayment, onDone: () => void) {
+export function useFinishPayment({ open, endOf, path, paid, failed }: WantedPayment, onDone: () => void) {
   const { engine } = useAccount()
   const toast = useToast()
   const secret = useRef<string | null>(null)
@@ -32,6 +32,7 @@ export function useFinishPayment({ open, path, paid, failed }: WantedPayment, on
     const end = await finishPayment({
       engine,
       open,
+      ...(endOf && { endOf }),
       paymentMethodId,
       returnUrl: `${location.origin}${path}`,
       askBank,
@@ -40,7 +41,9 @@ export function useFinishPayment({ open, path, paid, failed }: WantedPayment, on
         secret.current = value
       },
     })
-    if (end.kind === 'refused') fail(errorNotice('Payment Failed', end.message))
+    // A payment that came to nothing is not gone on with.
+    if (end.kind === 'unpaid') secret.current = null
+    if (end.kind === 'refused' || end.kind === 'unpaid') fail(errorNotice('Payment Failed', end.message))
     else if (end.kind === 'unknown')
       fail(
         errorNotice(
@@ -49,7 +52,7 @@ export function useFinishPayment({ open, path, paid, failed }: WantedPayment, on
         ),
       )
     else {
-      toast(paid)
+      toast(end.kind === 'confirmed' ? CONFIRMED : paid)
       onDone()
     }
   }
@@ -70,6 +73,8 @@ export function useFinishPayment({ open, path, paid, failed }: WantedPayment, on
     },
   }
 }
+
+const CONFIRMED: Notice = { title: 'Payment confirmed', description: 'Your offer shows when the money has been taken.' }
 
 function failure(thrown: unknown, failed: string): Notice {
   const title = thrown instanceof PaymentsUnavailable ? 'Failed to initialize Stripe' : failed

@@ -499,6 +499,27 @@ describe('when the card does not work', () => {
     expect(await one(renter, 'bookings', id)).toMatchObject({ status: 'paid', paymentState: 'captured' })
   })
 
+  test('a second hold whose money cannot be taken either is told as such at once, and a third one is paid', async () => {
+    const id = await heldOffer('renter')
+    const { gateway } = t.deps.payments
+    const { capture } = gateway
+    let failures = 2
+    gateway.capture = async (intentId, ...further) => {
+      // The bank took the hold back a moment before.
+      if (failures-- > 0) await gateway.release(intentId, `test:release:${intentId}`)
+      return capture(intentId, ...further)
+    }
+    expect((await answer(id, 'approved')).body).toMatchObject({ paymentState: 'capture_failed' })
+    const pay = async () => {
+      const { body } = await t.call('POST', `/api/bookings/${id}/payment`, { as: renter.as })
+      expect(await confirm(body.clientSecret, rental.cards.renter)).toMatchObject({ status: 'requires_capture' })
+      await t.call('POST', '/api/bookings/update-statuses', { as: renter.as })
+      return one(renter, 'bookings', id)
+    }
+    expect(await pay()).toMatchObject({ status: 'approved', paymentState: 'capture_failed' })
+    expect(await pay()).toMatchObject({ status: 'paid', paymentState: 'captured' })
+  })
+
   test('a renter who does not pay in time loses the booking, and the dates are free again', async () => {
     const id = await heldOffer('renter', { quantity: 2 })
     const held = await t.deps.db.read.query.bookings.findFirst({ where: (rows, { eq }) => eq(rows.id, id) })
