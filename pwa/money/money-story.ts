@@ -1,5 +1,6 @@
 import { formatCents } from '#schema/money'
 import type { MoneyEvent, MoneyMoment } from '#schema/payment'
+import { PRODUCT_NAME } from '#schema/product'
 import type { Tone } from '../ui/status-chip'
 import type { StoryLine } from '../ui/timeline'
 
@@ -82,6 +83,30 @@ export function moneyStory(
     return [{ at, what: words[side](formatCents(amount), other), tone: words.tone }]
   })
 }
+
+const SENT_BACK: Record<Side, Words> = {
+  payer: (amount) =>
+    `Your bank sent your refund of ${amount} back to us. We keep it for you and try again by ourselves; if that fails too, we pay you another way.`,
+  payee: (amount, other) =>
+    `${other}’s bank sent the refund of ${amount} back. It is tried again; there is nothing for you to do.`,
+}
+const NOT_GONE_OUT: Record<Side, Words> = {
+  payer: (amount) =>
+    `Your refund of ${amount} has not gone out yet. ${PRODUCT_NAME} sees to it; there is nothing for you to do.`,
+  payee: (amount, other) => `The refund of ${amount} to ${other} has not gone out yet. ${PRODUCT_NAME} sees to it.`,
+}
+
+/** A refund of `cents` that is still owed, in words for one of the two sides: the bank sent it back, or it never went out. */
+export function owedRefundWords(
+  moments: readonly MoneyMoment[] | undefined,
+  { side, other, cents }: { side: Side; other: string; cents: number },
+): string {
+  const last = moments?.findLast(({ what }) => REFUND_EVENTS.includes(what))
+  const words = last?.what === 'refund_returned' ? SENT_BACK : NOT_GONE_OUT
+  return words[side](formatCents(cents), other)
+}
+
+const REFUND_EVENTS: readonly MoneyEvent[] = ['refunded', 'refund_returned', 'refund_settled']
 
 /** Lines of several stories as one, oldest first; what is still to come stays at the end. */
 export function inOrder(lines: readonly StoryLine[]): StoryLine[] {

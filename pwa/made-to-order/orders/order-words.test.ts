@@ -74,6 +74,14 @@ describe('where an order stands, as its seller reads it', () => {
     ],
     [{ ...refunded, paymentState: 'refunding' }, 'Cancelled. $40.00 is on its way back to bea.'],
     [{ ...refunded, paymentState: 'refunded' }, 'Cancelled. $40.00 went back to bea.'],
+    [
+      { ...refunded, paymentState: 'refund_failed', money: [{ at: TODAY, what: 'refund_returned', amount: 4000 }] },
+      'Cancelled. bea’s bank sent the refund of $40.00 back. It is tried again; there is nothing for you to do.',
+    ],
+    [
+      { ...refunded, paymentState: 'refund_failed' },
+      'Cancelled. The refund of $40.00 to bea has not gone out yet. Trestle sees to it.',
+    ],
     [{ status: 'shipped', changing: 'waiting' }, 'bea sees “Shipped” as soon as this has been sent.'],
     [
       { status: 'cancelled', changing: 'waiting' },

@@ -13,6 +13,7 @@ import {
   statusChangeProblem,
 } from '#schema/purchase'
 import { disputeWords } from '../../money/dispute-words'
+import { owedRefundWords } from '../../money/money-story'
 import { formatDeadline } from '../../ui/times/offer-times'
 import { purchaseStatusWord } from './purchase-badge'
 import type { ShownPurchase } from './purchase-overlay'
@@ -67,10 +68,10 @@ function releaseWords(order: ShownPurchase, now: Date): string {
 }
 
 function cancelledWords(order: ShownPurchase): string {
-  const { paymentState, buyerUsername: buyer, refundedAmount } = order
+  const { paymentState, buyerUsername: buyer, refundedAmount, money } = order
   if (paymentState === 'refunding') return `Cancelled. ${formatCents(refundedAmount)} is on its way back to ${buyer}.`
   if (paymentState === 'refund_failed')
-    return `Cancelled. ${buyer}’s bank sent the refund back. It is tried again; there is nothing for you to do.`
+    return `Cancelled. ${owedRefundWords(money, { side: 'payee', other: buyer, cents: refundedAmount })}`
   return refundedAmount > 0 ? `Cancelled. ${formatCents(refundedAmount)} went back to ${buyer}.` : 'Cancelled.'
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { purchaseNumber } from '#schema/earnings'
+import type { MoneyEvent } from '#schema/payment'
 import { PURCHASE_STATUSES, type Purchase } from '#schema/purchase'
 import { isPayable, type ShownPurchase } from './purchase-overlay'
 import {
@@ -63,6 +64,8 @@ const open = {
   history: [line('buyer', 'pending')],
 } satisfies Partial<ShownPurchase>
 const over = { status: 'cancelled', history: [line('seller', 'cancelled')] } satisfies Partial<ShownPurchase>
+const owed = { ...over, paymentState: 'refund_failed', refundedAmount: 4850 } satisfies Partial<ShownPurchase>
+const money = (what: MoneyEvent) => ({ at: at(-10), what, amount: 4850 })
 
 describe('where an order stands', () => {
   const table: [Partial<ShownPurchase>, string][] = [
@@ -99,6 +102,14 @@ describe('where an order stands', () => {
       'Rosa cancelled. Your refund of $48.50 is on its way.',
     ],
     [{ ...over, paymentState: 'refunded', refundedAmount: 4850 }, 'Rosa cancelled. $48.50 has been refunded.'],
+    [
+      { ...owed, money: [money('refunded'), money('refund_returned')] },
+      'Rosa cancelled. Your bank sent your refund of $48.50 back to us. We keep it for you and try again by ourselves; if that fails too, we pay you another way.',
+    ],
+    [
+      owed,
+      'Rosa cancelled. Your refund of $48.50 has not gone out yet. Trestle sees to it; there is nothing for you to do.',
+    ],
     [
       { ...over, paymentState: 'unpaid', history: [line('buyer', 'cancelled', 'cancel_asked')] },
       'You cancelled before it was paid. Nothing was taken.',

@@ -12,7 +12,7 @@ import {
 } from '#schema/purchase'
 import { disputeWords } from '../../money/dispute-words'
 import type { MoneyLine } from '../../money/money'
-import { inOrder, moneyStory } from '../../money/money-story'
+import { inOrder, moneyStory, owedRefundWords } from '../../money/money-story'
 import { isolated } from '../../ui/isolated'
 import type { Tone } from '../../ui/status-chip'
 import type { StoryLine } from '../../ui/timeline'
@@ -100,12 +100,12 @@ function cancelledBy({ history, sellerUsername }: Purchase): string {
 }
 
 /** What has become of the money of an order that is over. */
-function refundWords({ paymentState, refundedAmount, totalAmount }: Purchase): string {
-  const amount = formatCents(refundedAmount || totalAmount)
+function refundWords({ paymentState, refundedAmount, totalAmount, money, sellerUsername: other }: Purchase): string {
+  const cents = refundedAmount || totalAmount
+  const amount = formatCents(cents)
   if (paymentState === 'refunding') return `Your refund of ${amount} is on its way.`
   if (paymentState === 'refunded') return `${amount} has been refunded.`
-  if (paymentState === 'refund_failed')
-    return `Your bank sent your refund of ${amount} back to us. We keep it for you and try again by ourselves; if that fails too, we pay you another way.`
+  if (paymentState === 'refund_failed') return owedRefundWords(money, { side: 'payer', other, cents })
   return paymentState === 'captured' ? `${formatCents(totalAmount)} was taken.` : 'Nothing was taken.'
 }
 

@@ -2,6 +2,7 @@ import type { Booking, PaymentState } from '#schema/booking'
 import type { Transaction } from '#schema/earnings'
 import { formatCents } from '#schema/money'
 import { disputeWords } from '../../money/dispute-words'
+import { owedRefundWords } from '../../money/money-story'
 import { formatDeadline, formatMoment } from '../../ui/times/offer-times'
 import type { OfferRole } from './offer-view'
 
@@ -65,10 +66,8 @@ const WORDS: Record<PaymentState, Words> = {
   },
   refunded: { renter: taken, owner: taken },
   refund_failed: {
-    renter: (facts) =>
-      `${facts.total} was taken${facts.taken}. Your bank sent your refund back to us. We keep it for you and try again by ourselves; if that fails too, we pay you another way.`,
-    owner: (facts) =>
-      `${facts.total} was taken${facts.taken}. ${facts.other}'s bank sent the refund back. It is tried again; there is nothing for you to do.`,
+    renter: (facts) => owedRefund(facts, 'payer'),
+    owner: (facts) => owedRefund(facts, 'payee'),
   },
 }
 
@@ -98,6 +97,10 @@ function taken({ total, taken: on, refunded, isAllRefunded, booking }: Facts): s
   if (booking.refundedAmount > 0) return `${words} ${isAllRefunded ? 'All of it' : refunded} has been refunded.`
   if (booking.status === 'cancelled' && booking.paymentState === 'captured') return `${words} No refund was due.`
   return words
+}
+
+function owedRefund({ total, taken: on, other, booking }: Facts, side: 'payer' | 'payee'): string {
+  return `${total} was taken${on}. ${owedRefundWords(booking.money, { side, other, cents: booking.refundedAmount })}`
 }
 
 /** The owner's part and its time, from their lines for this booking; null while there is none, or nothing of it is left. */

@@ -1,6 +1,7 @@
 import { ENDED_EARLY, isDelivered } from '#schema/booking'
 import { type DateRange, todayIn } from '#schema/date-range'
 import { formatCents } from '#schema/money'
+import { owedRefundWords } from '../../money/money-story'
 import { isolated } from '../../ui/isolated'
 import { dayWords } from '../../ui/times/far-off'
 import { formatDeadline } from '../../ui/times/offer-times'
@@ -181,9 +182,11 @@ function moneyGoes({ other, booking }: Facts, role: Role): string {
       return role === 'renter' ? `${refund} has been refunded.` : `${refund} went back to ${other}.`
     }
     case 'refund_failed':
-      return role === 'renter'
-        ? 'Your bank sent your refund back to us. We keep it for you and try again by ourselves.'
-        : `${other}'s bank sent the refund back. It is tried again.`
+      return owedRefundWords(booking.money, {
+        side: role === 'renter' ? 'payer' : 'payee',
+        other,
+        cents: booking.refundedAmount,
+      })
     case 'captured':
       return 'No refund was due.'
     default:

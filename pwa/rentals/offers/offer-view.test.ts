@@ -59,6 +59,12 @@ const paid = { status: 'paid', paymentState: 'captured', expiresAt: null } as co
 const failed = { status: 'approved', paymentState: 'capture_failed', expiresAt: null, payBy: FRIDAY } as const
 const endedEarly = { status: 'completed', statusReason: ENDED_EARLY, startDate: '2026-11-10' } as const
 const cancelled = { status: 'cancelled', expiresAt: null } as const
+const sentBack = {
+  ...cancelled,
+  paymentState: 'refund_failed',
+  refundedAmount: 8401,
+  money: [{ at: '2026-11-21T10:00:00.000Z', what: 'refund_returned', amount: 8401 }],
+} satisfies Partial<ShownBooking>
 
 const TABLE: Row[] = [
   [
@@ -344,17 +350,17 @@ const TABLE: Row[] = [
   ],
   [
     'cancelled by the owner, and the bank sent the refund back',
-    { ...cancelled, statusReason: 'cancelled_by_owner', paymentState: 'refund_failed', refundedAmount: 8401 },
+    { ...sentBack, statusReason: 'cancelled_by_owner' },
     'renter',
-    'Rosa cancelled. Your bank sent your refund back to us. We keep it for you and try again by ourselves.',
+    'Rosa cancelled. Your bank sent your refund of $84.01 back to us. We keep it for you and try again by ourselves; if that fails too, we pay you another way.',
     'danger Cancelled',
     ['messages'],
   ],
   [
     'cancelled by the owner, and the bank sent the refund back',
-    { ...cancelled, statusReason: 'cancelled_by_owner', paymentState: 'refund_failed', refundedAmount: 8401 },
+    { ...sentBack, statusReason: 'cancelled_by_owner' },
     'owner',
-    "You cancelled. Ana's bank sent the refund back. It is tried again.",
+    'You cancelled. Ana’s bank sent the refund of $84.01 back. It is tried again; there is nothing for you to do.',
     'danger Cancelled',
     ['messages'],
   ],

@@ -52,15 +52,27 @@ const base: Booking = {
 const failed = { status: 'approved', paymentState: 'capture_failed', expiresAt: null, payBy: FRIDAY } as const
 const paid = { status: 'paid', paymentState: 'captured', expiresAt: null, history: PAID } as const
 const off = { ...paid, status: 'cancelled' } as const
+const owed = { ...off, paymentState: 'refund_failed', refundedAmount: 8401 } as const
+const moment = (what: MoneyEvent, amount: number) => ({ at: '2026-12-14T10:00:00.000Z', what, amount })
 
 describe('the place of the money', () => {
   const table: [Partial<Booking>, OfferRole, string][] = [
     [{}, 'renter', '$84.01 is held on your card until Friday, 3:10 PM. Nothing has been taken.'],
     [{}, 'owner', "$84.01 is held on Ana's card until Friday, 3:10 PM. It is taken at the moment you approve."],
     [
-      { ...off, paymentState: 'refund_failed', refundedAmount: 8401 },
+      { ...owed, money: [moment('refunded', 8401), moment('refund_returned', 8401)] },
       'renter',
-      '$84.01 was taken on Friday, Nov 20, 9:30 AM. Your bank sent your refund back to us. We keep it for you and try again by ourselves; if that fails too, we pay you another way.',
+      '$84.01 was taken on Friday, Nov 20, 9:30 AM. Your bank sent your refund of $84.01 back to us. We keep it for you and try again by ourselves; if that fails too, we pay you another way.',
+    ],
+    [
+      { ...owed, money: [moment('refund_returned', 4000), moment('refunded', 4000)] },
+      'renter',
+      '$84.01 was taken on Friday, Nov 20, 9:30 AM. Your refund of $84.01 has not gone out yet. Trestle sees to it; there is nothing for you to do.',
+    ],
+    [
+      owed,
+      'owner',
+      '$84.01 was taken on Friday, Nov 20, 9:30 AM. The refund of $84.01 to Ana has not gone out yet. Trestle sees to it.',
     ],
     [
       { ...paid, disputeState: 'open' },
@@ -249,6 +261,7 @@ describe('the receipt', () => {
     }
     expect(read({})).toEqual(['Paid', '3 days x 2 x $14.00: $84.01', 'Total: $84.01'])
     expect(read({ paymentState: 'refunding' })[0]).toBe('Paid, refund on its way')
+    expect(read({ paymentState: 'refund_failed' })[0]).toBe('Paid, refund still owed')
     expect(read({ paymentState: 'refunded', refundedAmount: 4200 })).toEqual([
       'Partly refunded',
       '3 days x 2 x $14.00: $84.01',
@@ -257,7 +270,6 @@ describe('the receipt', () => {
       'Paid in the end: $42.01',
     ])
     expect(read({ paymentState: 'refunded', refundedAmount: 8401 })[0]).toBe('Refunded')
-    const moment = (what: MoneyEvent, amount: number) => ({ at: '2026-12-14T10:00:00.000Z', what, amount })
     const damage = moment('damage', 4500)
     const withMoney = (...money: MoneyMoment[]) => read({ money }).slice(2)
     const full = ['Total: $84.01', 'Damage claim: $45.00', 'Paid in the end: $129.01']

@@ -30,9 +30,10 @@ export function receiptLines(booking: Booking): MoneyLine[] {
   return [...priceLines(booking), { label: 'Paid in the end', amount: kept, total: true }]
 }
 
-/** 'Paid', 'Paid, refund on its way', 'Partly refunded', 'Refunded'. */
+/** 'Paid', 'Paid, refund on its way', 'Paid, refund still owed', 'Partly refunded', 'Refunded'. */
 export function receiptState({ paymentState, totalAmount, refundedAmount }: Paid): string {
-  if (paymentState === 'refunding' || paymentState === 'refund_failed') return 'Paid, refund on its way'
+  if (paymentState === 'refunding') return 'Paid, refund on its way'
+  if (paymentState === 'refund_failed') return 'Paid, refund still owed'
   if (refundedAmount === 0) return 'Paid'
   return refundedAmount >= totalAmount ? 'Refunded' : 'Partly refunded'
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { MoneyMoment } from '#schema/payment'
 import { drainCommands } from '../../money/drain-commands'
 import { auditLedger } from '../../money/ledger/audit'
 import { listBalances } from '../../money/ledger/ledger-queries'
@@ -52,6 +53,12 @@ async function paidOut(): Promise<void> {
   await advance(49 * HOUR_MS)
   expect(await order()).toMatchObject({ transferredAmount: TOTAL })
 }
+async function told(side: TestPerson): Promise<string[]> {
+  const path =
+    side === buyer ? `/api/users/${buyer.id}/purchases` : `/api/made-to-order/${(await order())?.itemId}/purchases`
+  const [found] = (await t.call('GET', path, { as: side.as })).body
+  return found.money.map(({ what }: MoneyMoment) => what)
+}
 const refunds = async () => (await askProvider(t, 'GET', '/v1/refunds?limit=10')).data.length
 
 describe('a seller who cancels after the payout', () => {
@@ -79,6 +86,9 @@ describe('a seller who cancels after the payout', () => {
     await sweepPurchases(t.deps)
     await advance(DAY_MS)
     expect(await order()).toMatchObject({ status: 'cancelled', paymentState: 'refund_failed' })
+    // No bank has sent a refund back, and neither side is told so.
+    expect(await told(buyer)).toEqual([])
+    expect(await told(maker)).toEqual(['released', 'sent'])
     expect(await refunds()).toBe(0)
     expect(await runOperatorCommand(t.deps, ['money'])).toContain(`purchase ${id}  $5,000.00`)
     await runOperatorCommand(t.deps, ['refund-anyway', 'purchase', String(id), 'The', 'buyer', 'comes', 'first'])
