@@ -2,6 +2,7 @@ import { addHours, min, subMilliseconds } from 'date-fns'
 import * as z from 'zod/mini'
 import { type Booking, ENDED_EARLY, wasUsed } from '#schema/booking'
 import { formatCents } from '#schema/money'
+import { DisputeState } from '#schema/payment'
 import type { Lifecycle } from '#schema/state-machine'
 import { canMove } from '#schema/state-machine'
 import { PhotoUrl } from '#schema/upload'
@@ -173,6 +174,8 @@ export const DamageReport = z.object({
   renterResponse: z.nullable(z.string()),
   renterResponseImages: z.array(z.string()),
   finalAmount: z.nullable(z.int()),
+  /** About the payment of this claim alone. */
+  disputeState: z.optional(DisputeState),
   /** The operator's words with the decision. */
   decisionNote: z.nullable(z.string()),
   createdAt: z.string(),

@@ -17,6 +17,13 @@ export async function hasOpenDispute(db: Db, about: About): Promise<boolean> {
   return (await listDisputes(db, about)).some(({ state }) => state === 'open')
 }
 
+/** Why a sale's money waits for a bank: it decides about the sale, or about the claim for its damage alone; null without a dispute. */
+export async function whyBankHolds(db: Db, about: About): Promise<'dispute' | 'claim' | null> {
+  const open = (await listDisputes(db, about)).filter(({ state }) => state === 'open')
+  if (open.length === 0) return null
+  return open.every(({ isDamage }) => isDamage) ? 'claim' : 'dispute'
+}
+
 /** Everything that a bank still has to decide, the first to be answered first. */
 export function listOpenDisputes(db: Db): Promise<DisputeRow[]> {
   const { state, answerBy } = paymentDisputes

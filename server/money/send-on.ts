@@ -4,7 +4,7 @@ import type { HeldBecause } from '#schema/earnings'
 import { users } from '../db/tables'
 import type { Deps } from '../deps'
 import type { About } from './about'
-import { hasOpenDispute } from './dispute-queries'
+import { whyBankHolds } from './dispute-queries'
 import type { Sale } from './ledger/sale-ledger'
 import { refreshOnboarding } from './payment-accounts'
 import { commandStep, commandsOf } from './payment-commands'
@@ -23,7 +23,8 @@ export async function sendSaleOn(deps: Deps, sale: Sale, amount: number): Promis
   const wait = await whySendingWaits(deps, sale.ownerId, amount, last.lastFailedAt !== null)
   if (wait) return sayWhy(deps, about, wait)
   await deps.db.write(async () => {
-    if (await hasOpenDispute(deps.db, about)) return await heldSteps(deps.db, about, 'dispute')
+    const why = await whyBankHolds(deps.db, about)
+    if (why) return await heldSteps(deps.db, about, why)
     // Between reading the sale and this turn somebody may have asked, or returned some of it.
     const { count, isUnderWay } = await commandsOf(deps.db, about, 'transfer')
     const isOld = (await findSale(deps.db, about))?.refundedAmount !== sale.refundedAmount

@@ -4,7 +4,7 @@ import { formatCents } from '#schema/money'
 import type { DisputeState } from '#schema/payment'
 import { actStep } from '../db/operator-acts'
 import { build, type Step, step, updateStep } from '../db/steps'
-import { paymentDisputes, purchases } from '../db/tables'
+import { damageReports, paymentDisputes, purchases } from '../db/tables'
 import type { Deps } from '../deps'
 import type { About } from '../money/about'
 import { type DisputeRow, listDisputes, listOpenDisputes } from '../money/dispute-queries'
@@ -38,14 +38,14 @@ export async function convergeDispute(deps: Deps, disputeId: string): Promise<bo
     const state = dispute.state === 'won' && taken > 0 ? 'open' : dispute.state
     if (state === 'lost' && (await isMoneyMoving(deps.db, paidFor.about))) return { value: false, steps: [] }
     const lost = state === 'lost' ? await lostSteps(deps, sale, dispute, taken, paidFor.isDamage) : []
-    const others = known.filter(({ id }) => id !== disputeId).map((row) => row.state)
+    const others = known.filter(({ id, isDamage }) => id !== disputeId && isDamage === paidFor.isDamage)
     return {
       value: true,
       steps: [
         rowStep(paidFor, dispute, state, taken, deps.now()),
         ...disputeMovedLedger(sale, dispute, deps.now()),
         ...lost,
-        ...saidSteps(sale.about, worst([...others, state])),
+        ...saidSteps(paidFor, worst([...others.map((row) => row.state), state])),
         ...(before?.state === state ? [] : [tellStep(sale.about, dispute, state, taken, deps.now())]),
       ],
     }
@@ -102,8 +102,19 @@ function rowStep(
   )
 }
 
-/** The dispute that both sides are told of: of several the one that weighs most. An order that did not arrive is held beyond its end. */
-function saidSteps(about: About, state: DisputeState): Step[] {
+/**
+ * The dispute that both sides are told of: of several the one that weighs most. A claim reads those about its own payment, which
+ * its booking says nothing of. An order that did not arrive is held beyond its end.
+ */
+function saidSteps({ about, isDamage }: { about: About; isDamage: boolean }, state: DisputeState): Step[] {
+  if (isDamage && 'bookingId' in about)
+    return [
+      updateStep(
+        damageReports,
+        { heldBecause: state === 'open' ? 'dispute' : null },
+        eq(damageReports.bookingId, about.bookingId),
+      ),
+    ]
   if (state === 'open') return [saleStep(about, { disputeState: state, heldBecause: 'dispute' })]
   if ('bookingId' in about) return [saleStep(about, { disputeState: state, heldBecause: null })]
   const heldBecause = sql`iif(${purchases.notArrivedAt} IS NULL, NULL, ${'not_arrived' satisfies HeldBecause})`

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import type { Transaction } from '#schema/earnings'
 import { findOpenMatters } from '../accounts/open-matters'
 import { auditLedger } from '../money/ledger/audit'
 import { findMoments } from '../money/ledger/money-moments'
@@ -25,6 +26,15 @@ afterEach(async () => {
   expect(await compareBalance(t.deps)).toEqual([])
   await t.close()
 })
+const get = async (side: 'renter' | 'owner', path: string) => (await t.call('GET', path, { as: rental[side].as })).body
+const sayings = async () => ({
+  booking: (await get('renter', `/api/users/${rental.renter.id}/bookings`))[0].disputeState,
+  claims: [await claimOf('renter'), await claimOf('owner')].map(({ disputeState }) => disputeState),
+  lines: (await get('owner', '/api/user/transactions')).map(
+    ({ type, heldBecause }: Transaction) => `${type} ${heldBecause}`,
+  ),
+})
+const claimOf = async (side: 'renter' | 'owner') => (await get(side, '/api/damage-reports'))[rental.bookingId]
 const chargeId = async () => (await t.deps.db.read.query.damageReports.findFirst())?.stripeChargeId ?? ''
 async function pass(days: number): Promise<void> {
   for (let day = 0; day < days; day++) {
@@ -74,4 +84,49 @@ test('money for damage of which a part was refunded by hand, the rest is sent on
     where: (rows, { eq }) => eq(rows.kind, 'damage_transfer'),
   })
   expect(sent).toMatchObject([{ state: 'done', amount: 1500 }])
+})
+
+test('a dispute about money for damage says nothing of the rental, whose money has been sent on', async () => {
+  await pass(3)
+  expect(await sayings()).toMatchObject({ claims: [undefined, undefined], lines: ['damage null', 'rental null'] })
+  const dispute = await disputePayment(t, await chargeId())
+  await pass(1)
+  expect(await sayings()).toEqual({
+    booking: undefined,
+    claims: ['open', 'open'],
+    lines: ['damage dispute', 'rental null'],
+  })
+  await decideDispute(t, dispute, 'lost')
+  await pass(1)
+  expect(await sayings()).toEqual({
+    booking: undefined,
+    claims: ['lost', 'lost'],
+    lines: ['damage null', 'damage null', 'rental null'],
+  })
+})
+
+test('while a bank decides about money for damage nothing is sent on; the rental waits for the claim', async () => {
+  const dispute = await disputePayment(t, await chargeId())
+  await pass(3)
+  expect(await sayings()).toEqual({
+    booking: undefined,
+    claims: ['open', 'open'],
+    lines: ['damage dispute', 'rental claim'],
+  })
+  const sent = () => t.deps.db.read.query.paymentOps.findMany({ where: (row, { like }) => like(row.kind, '%transfer') })
+  expect(await sent()).toEqual([])
+  await decideDispute(t, dispute, 'won')
+  await pass(2)
+  expect(await sayings()).toEqual({
+    booking: undefined,
+    claims: ['won', 'won'],
+    lines: ['damage null', 'rental null'],
+  })
+  expect((await sent()).map(({ kind }) => kind).toSorted()).toEqual(['damage_transfer', 'transfer'])
+})
+
+test('a dispute about the rental says nothing of the claim', async () => {
+  await disputePayment(t, (await t.deps.db.read.query.bookings.findFirst())?.stripeChargeId ?? '')
+  await pass(3)
+  expect(await sayings()).toMatchObject({ booking: 'open', claims: [undefined, undefined] })
 })

@@ -51,6 +51,16 @@ const sentences: [change: Partial<DamageReport>, role: DamageRole, sentence: str
   [{ ...approved, paymentState: 'charged' }, 'renter', 'You accepted responsibility. Your card was charged $20.00.'],
   [{ ...approved, paymentState: 'charged' }, 'owner', 'Rene accepted responsibility. Rene has paid $20.00.'],
   [
+    { ...approved, paymentState: 'charged', disputeState: 'lost' },
+    'renter',
+    'You accepted responsibility. Your card was charged $20.00. Your bank decided for you and has given you the money back.',
+  ],
+  [
+    { ...approved, paymentState: 'charged', disputeState: 'open' },
+    'owner',
+    'Rene accepted responsibility. Rene has paid $20.00. Rene’s bank asks for this payment back. We answer for you, and the money waits until the bank decides.',
+  ],
+  [
     { ...decided, paymentState: 'action_needed' },
     'renter',
     'Trestle has approved this claim. Your bank did not let us take $15.00 without you. Please pay it here.',

@@ -2,6 +2,7 @@ import { type DamageReport, type DamageStatus, damageWindow, isClaimOpen, type U
 import { formatCents } from '#schema/money'
 import { PRODUCT_NAME } from '#schema/product'
 import type { DraftState } from '../../drafts/use-device-draft'
+import { disputeWords } from '../../money/dispute-words'
 import { inOrder, moneyStory } from '../../money/money-story'
 import type { Tone } from '../../ui/status-chip'
 import type { StoryLine } from '../../ui/timeline'
@@ -48,7 +49,9 @@ export function damageSentence(report: DamageReport, sides: Sides, role: DamageR
     case 'resolved_rejected':
       return `${PRODUCT_NAME} has decided: nothing is to be paid.`
     case 'resolved_approved':
-      return `${agreedWords(report, renter, role)} ${moneyWords(report, renter, role)}`.trim()
+      return [agreedWords(report, renter, role), moneyWords(report, renter, role), bankWords(report, renter, role)]
+        .filter(Boolean)
+        .join(' ')
   }
 }
 
@@ -82,6 +85,10 @@ function moneyWords({ finalAmount, paymentState }: DamageReport, renter: string,
         ? `Your bank did not let us take ${money} without you. Please pay it here.`
         : `${renter}’s bank did not let us take ${money}. We have asked ${renter} to pay it.`
   }
+}
+
+function bankWords({ disputeState }: DamageReport, renter: string, role: DamageRole): string {
+  return disputeWords(disputeState, role === 'renter' ? 'payer' : 'payee', renter) ?? ''
 }
 
 /** 'Repair estimate: $20.00', and what is paid of it when that is another amount. */

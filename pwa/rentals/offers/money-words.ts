@@ -107,11 +107,14 @@ function owedRefund({ total, taken: on, other, booking }: Facts, side: 'payer' |
 export function earningWords(lines: readonly Transaction[], now: Date): string | null {
   const own = lines.filter(({ type }) => type !== 'payout')
   if (own.length === 0) return null
-  if (own.some(({ heldBecause }) => heldBecause === 'dispute'))
-    return `Your ${sumOf(own)} waits until the bank has decided. If it decides against you, it is taken back.`
-  const theirs = own.filter(({ status }) => status === 'available')
-  const waiting = own.filter(({ status }) => status === 'pending')
+  const disputed = own.filter(({ heldBecause }) => heldBecause === 'dispute')
+  const undisputed = own.filter((line) => !disputed.includes(line))
+  const theirs = undisputed.filter(({ status }) => status === 'available')
+  const waiting = undisputed.filter(({ status }) => status === 'pending')
   const said = [
+    centsOf(disputed) === 0
+      ? null
+      : `Your ${sumOf(disputed)} waits until the bank has decided. If it decides against you, it is taken back.`,
     centsOf(theirs) === 0 ? null : `${sumOf(theirs)} of it is yours.`,
     centsOf(waiting) === 0 ? null : waitingWords(waiting, now),
   ]

@@ -177,6 +177,17 @@ describe('the owner’s part', () => {
       '$20.00 of it is yours. $79.81 becomes yours on Friday, 3:10 PM.',
     ],
     [[line, { ...line, type: 'refund', totalAmount: -7981 }], null],
+    [
+      [{ ...line, heldBecause: 'dispute' }],
+      'Your $79.81 waits until the bank has decided. If it decides against you, it is taken back.',
+    ],
+    [
+      [
+        { ...line, status: 'available' },
+        { ...line, type: 'damage', totalAmount: 2000, status: 'available', dueAt: null, heldBecause: 'dispute' },
+      ],
+      'Your $20.00 waits until the bank has decided. If it decides against you, it is taken back. $79.81 of it is yours.',
+    ],
   ]
   for (const [lines, words] of table)
     test(`${lines.length} lines: ${words}`, () => expect(earningWords(lines, NOW)).toBe(words))

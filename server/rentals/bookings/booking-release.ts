@@ -4,7 +4,7 @@ import { todayIn } from '#schema/date-range'
 import { type Step, updateStep } from '../../db/steps'
 import { bookings, damageReports } from '../../db/tables'
 import type { Deps } from '../../deps'
-import { hasOpenDispute } from '../../money/dispute-queries'
+import { whyBankHolds } from '../../money/dispute-queries'
 import { findFreeDebt } from '../../money/ledger/ledger-queries'
 import { ownerShare, releaseDueAt, releasedLedger, rentalOf, transferredLedger } from '../../money/ledger/sale-ledger'
 import type { PaymentCommand } from '../../money/payment-commands'
@@ -57,9 +57,9 @@ async function release(deps: Deps, row: BookingRow): Promise<void> {
     )
       return []
     const claim = await findDamageOfBooking(deps.db, row.id)
-    if (claim && isClaimOpen(claim.status)) return await heldSteps(deps.db, { bookingId: row.id }, 'claim')
-    if (await hasOpenDispute(deps.db, { bookingId: row.id }))
-      return await heldSteps(deps.db, { bookingId: row.id }, 'dispute')
+    const about = { bookingId: row.id }
+    const why = claim && isClaimOpen(claim.status) ? 'claim' : await whyBankHolds(deps.db, about)
+    if (why) return await heldSteps(deps.db, about, why)
     const share = ownerShare(row, row.refundedAmount)
     const netted = Math.min(share, await findFreeDebt(deps.db, row.ownerId))
     return [

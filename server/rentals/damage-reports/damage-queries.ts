@@ -1,5 +1,6 @@
-import { and, eq, lt, or } from 'drizzle-orm'
+import { and, eq, lt, or, sql } from 'drizzle-orm'
 import type { DamageReport, DamageStatus } from '#schema/damage-report'
+import type { DisputeState } from '#schema/payment'
 import type { Reads } from '../../db/client'
 import { isOneOf } from '../../db/is-one-of'
 import { bookings, damageReports } from '../../db/tables'
@@ -7,8 +8,12 @@ import type { BookingRow } from '../bookings/booking-queries'
 
 export type DamageRow = typeof damageReports.$inferSelect
 
+/** Of the disputes about a claim's own payment the one that weighs most. */
+const disputeState = sql<DisputeState | null>`(SELECT state FROM payment_disputes
+  WHERE booking_id = ${damageReports.bookingId} AND is_damage = 1 ORDER BY state = 'open' DESC, state = 'lost' DESC LIMIT 1)`
+
 /** A claim as its two sides see it. */
-export function toDamageReport(row: DamageRow): DamageReport {
+export function toDamageReport(row: DamageRow, disputed: DisputeState | null = null): DamageReport {
   return {
     id: row.id,
     bookingId: row.bookingId,
@@ -22,6 +27,7 @@ export function toDamageReport(row: DamageRow): DamageReport {
     renterResponse: row.renterResponse,
     renterResponseImages: row.renterResponseImages ?? [],
     finalAmount: row.finalAmount,
+    ...(disputed ? { disputeState: disputed } : {}),
     decisionNote: row.decisionNote,
     createdAt: row.createdAt,
     reviewedAt: row.reviewedAt,
@@ -37,11 +43,11 @@ export async function findDamageReports(
   viewerId: number,
 ): Promise<Map<number, DamageReport>> {
   const rows = await db.read
-    .select({ report: damageReports })
+    .select({ report: damageReports, disputeState })
     .from(damageReports)
     .innerJoin(bookings, eq(bookings.id, damageReports.bookingId))
     .where(and(isOneOf(damageReports.id, ids), or(eq(bookings.userId, viewerId), eq(bookings.ownerId, viewerId))))
-  return new Map(rows.map(({ report }) => [report.id, toDamageReport(report)]))
+  return new Map(rows.map(({ report, disputeState }) => [report.id, toDamageReport(report, disputeState)]))
 }
 
 /** The claim about a booking, or null. */
@@ -63,11 +69,11 @@ export async function findClaim(db: Reads, id: number): Promise<{ report: Damage
 /** A person's claims and those against them. */
 export async function listDamageReports(db: Reads, userId: number): Promise<DamageReport[]> {
   const rows = await db.read
-    .select({ report: damageReports })
+    .select({ report: damageReports, disputeState })
     .from(damageReports)
     .innerJoin(bookings, eq(bookings.id, damageReports.bookingId))
     .where(or(eq(bookings.userId, userId), eq(bookings.ownerId, userId)))
-  return rows.map(({ report }) => toDamageReport(report))
+  return rows.map(({ report, disputeState }) => toDamageReport(report, disputeState))
 }
 
 /** Claims whose time to be answered is over. With `userId` only that person's. */
