@@ -103,10 +103,9 @@ function owedRefund({ total, taken: on, other, booking }: Facts, side: 'payer' |
   return `${total} was taken${on}. ${owedRefundWords(booking.money, { side, other, cents: booking.refundedAmount })}`
 }
 
-/** The owner's part and its time, from their lines for this booking; null while there is none, or nothing of it is left. */
+/** The owner's part and its time, and the fee of a cancellation, from their lines for this booking; null while there is nothing to say. */
 export function earningWords(lines: readonly Transaction[], now: Date): string | null {
-  const own = lines.filter(({ type }) => type !== 'payout')
-  if (own.length === 0) return null
+  const own = lines.filter(({ type, cause }) => type !== 'payout' && cause !== 'cancel_fee')
   const disputed = own.filter(({ heldBecause }) => heldBecause === 'dispute')
   const undisputed = own.filter((line) => !disputed.includes(line))
   const theirs = undisputed.filter(({ status }) => status === 'available')
@@ -117,8 +116,15 @@ export function earningWords(lines: readonly Transaction[], now: Date): string |
       : `Your ${sumOf(disputed)} waits until the bank has decided. If it decides against you, it is taken back.`,
     centsOf(theirs) === 0 ? null : `${sumOf(theirs)} of it is yours.`,
     centsOf(waiting) === 0 ? null : waitingWords(waiting, now),
+    cardFeeWords(lines),
   ]
   return said.filter((words) => words !== null).join(' ') || null
+}
+
+/** The fee is borne by what they earn elsewhere, and is no part of this booking's money. */
+function cardFeeWords(lines: readonly Transaction[]): string | null {
+  const fee = -centsOf(lines.filter(({ cause }) => cause === 'cancel_fee'))
+  return fee === 0 ? null : `The card fee of ${formatCents(fee)} is taken off what you earn next.`
 }
 
 function waitingWords(waiting: readonly Transaction[], now: Date): string | null {

@@ -178,6 +178,14 @@ describe('the owner’s part', () => {
     ],
     [[line, { ...line, type: 'refund', totalAmount: -7981 }], null],
     [
+      [
+        line,
+        { ...line, type: 'refund', totalAmount: -7981 },
+        { ...line, type: 'refund', cause: 'cancel_fee', totalAmount: -274, status: 'available' },
+      ],
+      'The card fee of $2.74 is taken off what you earn next.',
+    ],
+    [
       [{ ...line, heldBecause: 'dispute' }],
       'Your $79.81 waits until the bank has decided. If it decides against you, it is taken back.',
     ],
