@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Transaction } from '#schema/earnings'
 import { findOpenMatters } from '../accounts/open-matters'
 import { auditLedger } from '../money/ledger/audit'
@@ -103,6 +105,24 @@ test('a dispute about money for damage says nothing of the rental, whose money h
     claims: ['lost', 'lost'],
     lines: ['damage null', 'damage null', 'rental null'],
   })
+})
+
+test('what an earlier build said with the booking of such a dispute is said with the claim', async () => {
+  await pass(3)
+  await disputePayment(t, await chargeId())
+  await pass(1)
+  const now = await sayings()
+  await t.deps.db.batch([
+    { sql: "UPDATE bookings SET dispute_state = 'open', held_because = 'dispute'", args: [] },
+    { sql: 'UPDATE damage_reports SET held_because = NULL', args: [] },
+  ])
+  expect(await sayings()).not.toEqual(now)
+  const migration = readFileSync(
+    join(import.meta.dir, '../db/migrations/0040_damage_disputes_are_the_claims.sql'),
+    'utf8',
+  )
+  await t.deps.db.batch(migration.split('--> statement-breakpoint').map((statement) => ({ sql: statement, args: [] })))
+  expect(await sayings()).toEqual(now)
 })
 
 test('while a bank decides about money for damage nothing is sent on; the rental waits for the claim', async () => {
