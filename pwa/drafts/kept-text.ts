@@ -22,11 +22,11 @@ export function keptText(db: LocalDb, draftId: string): KeptDraft<string> {
     read: () => readKeptText(db, draftId),
     write: (content) => keepText(db, draftId, content),
     parse: (noted) => (typeof noted === 'string' ? noted : null),
-    join: joinWords,
+    join: joinLines,
   }
 }
 
-export function joinWords(...parts: string[]): string {
+export function joinLines(...parts: string[]): string {
   return parts.filter((words) => words !== '').join('\n')
 }
 
@@ -48,7 +48,7 @@ export async function addText(db: LocalDb, draftId: string, words: string): Prom
   if (hear) return hear(words)
   const box = autosaveOf(db, keptText(db, draftId))
   await box.open()
-  await box.handOver(async () => keepText(db, draftId, joinWords(await readKeptText(db, draftId), words)))
+  await box.handOver(async () => keepText(db, draftId, joinLines(await readKeptText(db, draftId), words)))
 }
 
 /** Keeps what is being typed; empty text forgets it. */

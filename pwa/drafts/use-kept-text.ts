@@ -1,7 +1,7 @@
 import { useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { LocalDb } from '../disk/local-db'
 import { autosaveOf } from './autosave'
-import { joinWords, keptText, onAddedText } from './kept-text'
+import { joinLines, keptText, onAddedText } from './kept-text'
 
 interface KeptText {
   text: string
@@ -19,8 +19,8 @@ export function useKeptText(db: LocalDb, draftId: string): KeptText {
   const latest = useRef('')
   const keeper = useMemo(() => autosaveOf(db, keptText(db, draftId)), [db, draftId])
 
-  const giveBack = (words: string) => change(joinWords(words, latest.current))
-  const add = useEffectEvent((words: string) => change(joinWords(isTouched.current ? latest.current : text, words)))
+  const giveBack = (words: string) => change(joinLines(words, latest.current))
+  const add = useEffectEvent((words: string) => change(joinLines(isTouched.current ? latest.current : text, words)))
 
   const show = useEffectEvent((kept: string) => {
     if (!isTouched.current) setText(kept)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { LocalDb } from '../disk/local-db'
 import { autosaveOf } from '../drafts/autosave'
 import { endDraft } from '../drafts/end-draft'
-import { joinWords, keepText, keptText, readKeptText } from '../drafts/kept-text'
+import { joinLines, keepText, keptText, readKeptText } from '../drafts/kept-text'
 import { draftsWithEdits } from '../drafts/unsaved-edits'
 import { keysBefore } from '../sync/question-threads'
 import { messageDraftId, rewriteDraftId, type ThreadAbout, threadKey } from '../sync/thread'
@@ -34,7 +34,7 @@ async function moveWords(db: LocalDb, from: string, box: string): Promise<void> 
   if (words === '') return
   await db.transaction('rw', db.drafts, async () => {
     const before = await readKeptText(db, box)
-    if (!before.includes(words)) await keepText(db, box, joinWords(before, words))
+    if (!before.includes(words)) await keepText(db, box, joinLines(before, words))
     await endDraft(db, from)
   })
 }

@@ -1,5 +1,5 @@
+import { useRef } from 'react'
 import { Modal, type ModalProps } from './modal'
-import { useOnePress } from './use-one-press'
 
 interface PressDialogProps extends Omit<ModalProps, 'open' | 'footer'> {
   open?: boolean
@@ -41,4 +41,18 @@ export function PressDialog(props: PressDialogProps) {
       }
     />
   )
+}
+
+/** Runs the work of a press, unless that of an earlier press is still under way: two quick ones are one. */
+export function useOnePress(): (work: () => unknown) => Promise<void> {
+  const isUnderWay = useRef(false)
+  return async (work) => {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    try {
+      await work()
+    } finally {
+      isUnderWay.current = false
+    }
+  }
 }

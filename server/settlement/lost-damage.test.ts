@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import type { Transaction } from '#schema/earnings'
 import { findOpenMatters } from '../accounts/open-matters'
+import { updateStep } from '../db/steps'
+import { bookings, damageReports } from '../db/tables'
 import { auditLedger } from '../money/ledger/audit'
 import { findMoments } from '../money/ledger/money-moments'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
@@ -112,9 +115,9 @@ test('what an earlier build said with the booking of such a dispute is said with
   await disputePayment(t, await chargeId())
   await pass(1)
   const now = await sayings()
-  await t.deps.db.batch([
-    { sql: "UPDATE bookings SET dispute_state = 'open', held_because = 'dispute'", args: [] },
-    { sql: 'UPDATE damage_reports SET held_because = NULL', args: [] },
+  await t.deps.db.write(() => [
+    updateStep(bookings, { disputeState: 'open', heldBecause: 'dispute' }, eq(bookings.id, rental.bookingId)),
+    updateStep(damageReports, { heldBecause: null }, eq(damageReports.bookingId, rental.bookingId)),
   ])
   expect(await sayings()).not.toEqual(now)
   const migration = readFileSync(

@@ -3,7 +3,7 @@ import { isDay } from '#schema/date-range'
 import { ORDER_PIECES_MAX } from '#schema/purchase'
 import type { LocalDb } from '../../disk/local-db'
 import { type DeviceDraft, draftOf } from '../../drafts/draft-of'
-import { withHeldAttempt } from '../../money/sale-attempt'
+import { withHeldAttempt } from '../../drafts/sale-attempt'
 import { Seen } from '../../money/seen'
 
 /** What is typed is kept even while it is too long to be sent; this only keeps nonsense out of storage. */

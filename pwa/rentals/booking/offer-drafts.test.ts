@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { LocalDb } from '../../disk/local-db'
-import { endedAttempt } from '../../money/sale-attempt'
+import { endedAttempt } from '../../drafts/sale-attempt'
 import { freshDb, reopened } from '../../test-support/disk-in-memory'
 import { claimAttempt, EMPTY_OFFER, isSameOffer, type OfferTerms, offerDraft, wishedOffer } from './offer-drafts'
 

@@ -3,7 +3,7 @@ import { isDay } from '#schema/date-range'
 import { MAX_QUANTITY } from '#schema/listing'
 import type { LocalDb } from '../../disk/local-db'
 import { type DeviceDraft, draftOf } from '../../drafts/draft-of'
-import { withHeldAttempt } from '../../money/sale-attempt'
+import { withHeldAttempt } from '../../drafts/sale-attempt'
 import { Seen } from '../../money/seen'
 import { isSameWish, type Wish } from '../listings/wish'
 

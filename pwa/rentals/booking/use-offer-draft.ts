@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import type { LocalDb } from '../../disk/local-db'
 import type { Autosave } from '../../drafts/autosave'
+import { endedAttempt } from '../../drafts/sale-attempt'
 import { useKeptForm } from '../../drafts/use-kept-form'
 import { endRedirect } from '../../money/provider-redirect'
-import { endedAttempt } from '../../money/sale-attempt'
 import type { Wish } from '../listings/wish'
 import {
   claimAttempt,

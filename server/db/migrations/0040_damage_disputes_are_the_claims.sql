@@ -1,4 +1,6 @@
 -- A booking says what banks decide about the rental; about the payment for damage they decide with the claim.
+UPDATE `sync_clock` SET `open` = 1, `base` = `seq`;
+--> statement-breakpoint
 UPDATE `damage_reports` SET `held_because` = 'dispute'
 WHERE EXISTS (SELECT 1 FROM `payment_disputes` d WHERE d.`booking_id` = `damage_reports`.`booking_id` AND d.`is_damage` = 1 AND d.`state` = 'open');
 --> statement-breakpoint
