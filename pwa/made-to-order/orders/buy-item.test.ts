@@ -33,6 +33,8 @@ class Shop {
   hasCard = true
   refuses = false
   challenges = false
+  /** The order runs out while its buyer is with the bank. */
+  endsMeanwhile = false
 
   fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const path = String(input)
@@ -82,7 +84,7 @@ class Shop {
     const error = { code: 'authentication_failed', message: 'The bank said no.' }
     if (!row || outcome === 'fail')
       return json({ id: 'pi', client_secret: 'x', status: 'requires_payment_method', last_payment_error: error })
-    row.status = 'paid'
+    row.status = this.endsMeanwhile ? 'cancelled' : 'paid'
     return json({ id: `pi_${row.id}`, client_secret: 'x', status: 'succeeded' })
   }
 }
@@ -212,6 +214,15 @@ describe('the bank', () => {
     expect(await press({ askBank: async () => 'fail' })).toEqual(failed)
     expect(await press({ paymentMethodId: 'another' })).toEqual(bought())
     expect(statuses()).toEqual(['paid'])
+  })
+
+  test('is asked for longer than an order waits: it is not called placed, and the next press places another', async () => {
+    shop.challenges = true
+    shop.endsMeanwhile = true
+    expect(await press()).toMatchObject({ kind: 'declined', isOver: true })
+    shop.challenges = false
+    expect(await press()).toMatchObject({ kind: 'bought' })
+    expect(shop.rows.map(({ status }) => status)).toEqual(['cancelled', 'paid'])
   })
 
   test('asks about a card that the server chose: the person chooses it first', async () => {
