@@ -18,12 +18,19 @@ export function autosaveQueuesOf(db: LocalDb): Map<string, AutosaveQueue> {
   return lines
 }
 
+/** How often forms of this page have begun to read a draft. */
+export function openingsOf(db: LocalDb, draftId: string): number {
+  return autosaveQueuesOf(db).get(draftId)?.openings ?? 0
+}
+
 /** The edits of one page in one draft, on their way to the disk: one after the other, in the order of typing. */
 export class AutosaveQueue {
   /** Resolves when everything that stands in line is done. */
   tail: Promise<unknown> = Promise.resolve()
   /** The last edit, while it is not on the disk. */
   loose: UnsavedEdit | null = null
+  /** How often a form has begun to read the draft. */
+  openings = 0
   join: ((before: unknown, next: unknown) => unknown) | undefined
   readonly #noteDown: (note: UnsavedEdit) => void
   #write: (() => Promise<void>) | null = null

@@ -97,6 +97,7 @@ export function autosaveOf<State>(db: LocalDb, draft: KeptDraft<State>): Autosav
 
   return {
     open() {
+      line.openings++
       opening++
       return line.turn(() => takeUp().finally(() => opening--))
     },

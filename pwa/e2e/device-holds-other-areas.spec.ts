@@ -2,7 +2,7 @@ import type { Locator, Page, Route } from '@playwright/test'
 import { type ErrorCode, errorCatalogue } from '#schema/errors'
 import type { Listing } from '#schema/listing'
 import { axe } from './axe'
-import { loseSignal, readyForNoSignal, regainSignal } from './connection'
+import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
 import { countHeldIn, tablesOf } from './device-storage'
 import { answeredWith, expect, NETWORK_ERRORS, testWith } from './fixtures'
 import { watchCards, watchWords } from './watch'
@@ -14,6 +14,7 @@ const test = testWith({ DEVICE_ROWS: '50' })
 const SNAPSHOTS = { path: /^\/api\/sync\/snapshot/ }
 const PLACE = 'Harlem'
 const SLOW_MS = 12_000
+const HOME = { street: '1 Main Street', city: 'New York', state: 'NY' }
 
 const cards = (page: Page): Locator => page.getByRole('main').getByRole('article')
 const beyond = (page: Page): Locator => page.getByRole('region', { name: 'Farther away' })
@@ -75,6 +76,32 @@ test('a place that was chosen without signal comes with the signal', { tag: '@ph
   await regainSignal(kit, page)
   await expect.poll(() => countHeldIn(page, PLACE), { timeout: 60_000 }).toBe(there)
   await expect(cards(page)).toHaveCount(there)
+})
+
+test('the device of a person who moves house holds the areas around the new address, also when the move was noted without signal', {
+  tag: '@phone',
+}, async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
+  const mover = await kit.newcomer()
+  const { page } = mover
+  await kit.api(mover).post('/api/user/address', { ...HOME, zipCode: '10307' })
+  const all = await kit.api(mover).getAll<Listing>('/api/listings')
+  const inAll = (place: string) => all.filter(({ neighborhood }) => neighborhood === place).length
+  const kept = page.getByText('and around', { exact: false })
+  await page.goto('/settings?tab=storage')
+  await expect(kept).toContainText('Tottenville and around')
+  expect(await countHeldIn(page, PLACE)).toBe(0)
+
+  await page.getByRole('tab', { name: 'Address' }).click()
+  await readyForNoSignal(page)
+  await loseSignal(kit, page)
+  await page.getByRole('textbox', { name: 'ZIP code' }).fill('10026')
+  await page.getByRole('button', { name: 'Save Address' }).click()
+  await expect(page.getByText('Waiting to be sent')).toBeVisible()
+  await regainSignal(kit, page)
+  await expect.poll(() => countHeldIn(page, PLACE), { timeout: 60_000 }).toBe(inAll(PLACE))
+  await page.getByRole('tab', { name: 'Storage' }).click()
+  await expect(kept).toContainText('Harlem and around')
 })
 
 test('counts and orders of a part say that they are', { tag: '@phone' }, async ({ kit }) => {

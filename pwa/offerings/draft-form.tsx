@@ -10,6 +10,7 @@ import { SubmitButton } from '../ui/fields/submit-button'
 import { errorNotice, useToast } from '../ui/toasts'
 import { DRAFT_WORDS } from './draft-words'
 import { EarlierVersions } from './earlier-versions'
+import { draftId } from './form-drafts'
 import { picksOfDraft } from './keep-draft'
 import { OtherVersions } from './other-versions'
 import type { ShownOwn, WaitingThing } from './own-thing-writes'
@@ -58,6 +59,7 @@ export function DraftForm<Values extends ThingValues, Checked, Shown extends Sho
   })
   const photos = useThingPhotos(form, thing.maxPhotos, {
     name: picksOfDraft(draftKey),
+    draftId: draftId(thing.kind, draftKey),
     begin: (all) => void draft.keep({ photos: all } as Partial<Values>).catch(() => undefined),
     keep: (all, picked) => draft.keep({ photos: all } as Partial<Values>, [picked]),
   })

@@ -20,6 +20,7 @@ import { EarlierVersions } from './earlier-versions'
 import type { ShownOwn } from './own-thing-writes'
 import { Refusal, useChangedSince } from './refusal'
 import { refusedWords } from './refused-words'
+import { editDraft } from './thing-edits'
 import { fieldsOf, fieldValue, refusedFields, type ThingField, type ThingForm, type ThingValues } from './thing-form'
 import { THING_KINDS } from './thing-kinds'
 import { useEarlierWords } from './use-earlier-words'
@@ -58,6 +59,7 @@ export function EditForm<Values extends ThingValues, Checked, Shown extends Show
   const subject = `${thing.kind}:${thing.idOf(shown)}`
   const photos = useThingPhotos(form, thing.maxPhotos, {
     name: subject,
+    draftId: editDraft(thing.kind, thing.idOf(shown)).id,
     keep: (all, picked) => edit.keep({ ...form.getValues(), photos: all }, [picked]),
   })
   const refused = shown.refused?.kind === `${thing.kind}.change` ? shown.refused : undefined

@@ -399,6 +399,6 @@ function isSame(a: unknown, b: unknown): boolean {
 }
 
 /** The draft's place in `drafts`. */
-function draftId(kind: DraftKind, key: string): string {
+export function draftId(kind: DraftKind, key: string): string {
   return `${kind}:${key}`
 }

@@ -11,6 +11,8 @@ type Photos = ThingValues['photos']
 interface PhotosHome {
   /** Names the form on this device. */
   name: string
+  /** Names its draft. */
+  draftId: string
   /** Sees to it that the form can be found again: photos are about to be made ready for it. */
   begin?: (photos: Photos) => void
   /** Keeps the form's photos together with one that was picked just now. @throws when this device has no room */
@@ -29,7 +31,7 @@ export function useThingPhotos<Values extends ThingValues, Checked>(
   const addresses = usePhotoAddresses(photos.map(({ photo }) => photo))
   const { errors } = form.formState
   const set = (next: Photos) => form.setValue('photos', next, { shouldDirty: true })
-  const { busy, refused, pick } = usePhotoPicks(home.name, async (picked) => {
+  const { busy, refused, pick } = usePhotoPicks(home.name, home.draftId, async (picked) => {
     const added = { photo: { blobId: picked.blobId }, alt: '' }
     await home.keep([...form.getValues('photos'), added], picked)
     const now = form.getValues('photos')

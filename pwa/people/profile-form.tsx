@@ -159,7 +159,7 @@ function usePhotoPick(
   const local = usePhotoAddress(photo)
   const [busy, setBusy] = useState(0)
 
-  const pick = usePickedFiles(PICKS, {
+  const pick = usePickedFiles(PICKS, PICKS, {
     begin: (files) => setBusy((before) => before + files.length),
     async take(kept) {
       const chosen = { blobId: kept.blobId }

@@ -15,7 +15,7 @@ export interface PickWork {
   take(photo: PhotoBlob, isLate: boolean): Promise<void>
   /** Hears that a file is in the form, or why it is not. */
   end(file: File, error: unknown): void
-  /** Nobody sees this form any more, and the next page of it holds what is on the disk: files that are kept wait for that page. */
+  /** The form was left, and the next page of it has begun to read its draft: files that are kept wait for that page. */
   isLeft(): boolean
 }
 

@@ -8,6 +8,8 @@ type Photos = { blobId: string }[]
 interface PhotoForm {
   /** Names the form on this device. */
   name: string
+  /** Names its draft. */
+  draftId: string
   photos: Photos
   /** The photos of the form as they are at that moment. */
   read: () => Photos
@@ -17,9 +19,9 @@ interface PhotoForm {
 }
 
 /** The photos of a damage form, for their field. */
-export function useDamagePhotos({ name, photos, read, change, keepPhoto }: PhotoForm) {
+export function useDamagePhotos({ name, draftId, photos, read, change, keepPhoto }: PhotoForm) {
   const addresses = usePhotoAddresses(photos)
-  const { busy, refused, pick } = usePhotoPicks(name, async (picked) => {
+  const { busy, refused, pick } = usePhotoPicks(name, draftId, async (picked) => {
     const next = [...read(), { blobId: picked.blobId }]
     await keepPhoto(next, picked)
     change(next)

@@ -16,12 +16,13 @@ export interface PhotoPicks {
 /**
  * Makes picked files ready to be kept and sent: smaller, upright, as JPEG.
  * @param form names the form on this device
+ * @param draftId names its draft
  * @param take keeps one photo together with the form that shows it; it throws when this device has no room
  */
-export function usePhotoPicks(form: string, take: (photo: PhotoBlob) => Promise<void>): PhotoPicks {
+export function usePhotoPicks(form: string, draftId: string, take: (photo: PhotoBlob) => Promise<void>): PhotoPicks {
   const [busy, setBusy] = useState<string[]>([])
   const [refused, setRefused] = useState<string[]>([])
-  const pickAll = usePickedFiles(form, {
+  const pickAll = usePickedFiles(form, draftId, {
     begin: (files) => setBusy((names) => [...names, ...files.map(({ name }) => name)]),
     take,
     end(file, error) {

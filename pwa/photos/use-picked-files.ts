@@ -1,14 +1,17 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { openingsOf } from '../drafts/autosave-queue'
 import { useAccount } from '../session/account'
 import { type PickWork, takeLeftBehind, takePicked } from './take-picked'
 
 /**
  * Takes picked files into a form, in the order in which they were picked; first of all those that an earlier page of the
- * same form was left with.
+ * same form was left with. A form that is left goes on with its files until the next form begins to read its draft.
  * @param form names the form on this device
+ * @param draftId names its draft
  */
 export function usePickedFiles(
   form: string,
+  draftId: string,
   work: Omit<PickWork, 'isLeft'>,
 ): (files: readonly File[]) => Promise<void> {
   const { db } = useAccount().engine
@@ -18,17 +21,21 @@ export function usePickedFiles(
     line.current = taking.catch(() => undefined)
     return line.current
   }
-  const page = useRef(new AbortController())
+  /** The forms that had read the draft when this one was left. */
+  const left = useRef<{ openings: number | null }>({ openings: null })
   const working = (): PickWork => {
-    const { signal } = page.current
-    return { ...work, isLeft: () => signal.aborted }
+    const { current } = left
+    return { ...work, isLeft: () => current.openings !== null && current.openings !== openingsOf(db, draftId) }
   }
   const takeFirst = useEffectEvent(() => next(takeLeftBehind(db, form, working())))
   // biome-ignore lint/correctness/useExhaustiveDependencies: another form has files of its own
   useEffect(() => {
-    page.current = new AbortController()
+    const mine: { openings: number | null } = { openings: null }
+    left.current = mine
     void takeFirst()
-    return () => page.current.abort()
-  }, [db, form])
+    return () => {
+      mine.openings = openingsOf(db, draftId)
+    }
+  }, [db, form, draftId])
   return (files) => next(takePicked(db, form, files, working(), line.current))
 }

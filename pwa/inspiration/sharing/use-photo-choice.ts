@@ -40,7 +40,7 @@ export function usePhotoChoice(
   const preview = usePhotoAddress(photo)
   const [busy, setBusy] = useState(0)
 
-  const pick = usePickedFiles(name, {
+  const pick = usePickedFiles(name, name, {
     begin: (files) => setBusy((before) => before + files.length),
     async take(kept, isLate) {
       // Another post may have come into the form meanwhile: its photo stays, and this one waits beside it.

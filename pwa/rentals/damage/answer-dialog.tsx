@@ -89,6 +89,7 @@ function Fields({ report, booking, now, kept, start, claim, onSent }: FieldsProp
   const accepts = useWatch({ control: form.control, name: 'accepts' })
   const photos = useDamagePhotos({
     name: answerPicks(report.id),
+    draftId: answerDraft(report.id).id,
     photos: useWatch({ control: form.control, name: 'photos' }),
     read: () => form.getValues('photos'),
     change: (next) => form.setValue('photos', next, { shouldDirty: true }),

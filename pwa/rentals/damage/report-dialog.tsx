@@ -77,6 +77,7 @@ function Fields({ booking, now, kept, start, onSent }: FieldsProps) {
   const { keep, keepPhoto } = kept
   const photos = useDamagePhotos({
     name: reportDraft(booking.id).id,
+    draftId: reportDraft(booking.id).id,
     photos: useWatch({ control: form.control, name: 'photos' }),
     read: () => form.getValues('photos'),
     change(next) {

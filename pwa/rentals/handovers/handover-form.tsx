@@ -14,6 +14,7 @@ import { PhotosField } from '../../ui/fields/photos-field'
 import { SubmitButton } from '../../ui/fields/submit-button'
 import { TextAreaField } from '../../ui/fields/text-area-field'
 import { errorNotice, useToast } from '../../ui/toasts'
+import { handoverDraft } from './handover-drafts'
 import type { ShownHandover } from './handover-overlay'
 import { PageAtClaim } from './handover-page'
 import { HandoverState } from './handover-state'
@@ -32,7 +33,8 @@ interface HandoverFormProps {
 /** One's own page: boxes, photos, a note. Saved with or without a connection. */
 export function HandoverForm({ bookingId, moment, saved }: HandoverFormProps) {
   const form = useHandoverForm(bookingId, moment, saved)
-  const picks = usePhotoPicks(`handover:${bookingId}:${moment}`, form.addPhoto)
+  const { id: draftId } = handoverDraft(bookingId, moment)
+  const picks = usePhotoPicks(draftId, draftId, form.addPhoto)
   const addresses = usePhotoAddresses(form.values.photos)
   const toast = useToast()
   const note = useRef<HTMLTextAreaElement>(null)
