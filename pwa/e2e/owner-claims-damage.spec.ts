@@ -66,6 +66,30 @@ async function takenFor(kit: Kit, booking: Booking): Promise<{ status: string; a
   return damage.map(({ status, amount_received }) => ({ status, amount_received }))
 }
 
+test('a report that was begun here stays to be read when another device has filed one', PHONE, async ({ kit }) => {
+  const rental = await openEnded(kit)
+  const { owner, booking } = rental
+  const mine = await damageOn(owner, booking)
+  await mine.getByRole('button', { name: 'Report Damage' }).click()
+  await writeReport(owner.page)
+  await owner.page.getByRole('button', { name: 'Close' }).click()
+  await expect(mine.getByText('Your report is written but not sent.')).toBeVisible()
+  await reportElsewhere(kit, rental, 2000)
+  await owner.page.goto('/offers')
+  await expect(owner.page.getByText('This damage was reported on another device.')).toBeVisible()
+  await damageOn(owner, booking)
+  await mine.getByRole('button', { name: 'See what you wrote' }).click()
+  const form = owner.page.getByRole('form', { name: 'Damage report' })
+  await expect(form.getByLabel('Description')).toHaveValue('Two lanterns came back dented.')
+  await expect(form.getByRole('img')).toHaveCount(2)
+  await expect(form.getByRole('button', { name: 'Submit Report' })).toBeDisabled()
+  await expectFits(owner.page, 'a report that was not sent')
+  await owner.page.getByRole('button', { name: 'Close' }).click()
+  await mine.getByRole('button', { name: 'Throw it away' }).click()
+  await mine.getByRole('group').getByRole('button', { name: 'Throw it away' }).click()
+  await expect(mine.getByRole('button', { name: 'See what you wrote' })).toHaveCount(0)
+})
+
 test(
   'an owner reports damage through a failing network, once; the renter accepts and is charged',
   PHONE,

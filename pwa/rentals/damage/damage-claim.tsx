@@ -2,13 +2,11 @@ import { useEffect, useState } from 'react'
 import { canAnswerClaim, type DamageReport, damageStatusNames, isClaimOpen } from '#schema/damage-report'
 import { formatCents } from '#schema/money'
 import { ReportButton } from '../../moderation/report-button'
-import { dropPicked } from '../../photos/drop-picked'
 import { PhotoRow } from '../../photos/photo-row'
 import { useAccount } from '../../session/account'
 import { useOnlineControl } from '../../session/online-button'
 import { onlinePart } from '../../session/online-part'
 import { useLiveQuery } from '../../session/use-live-query'
-import { ConfirmButton } from '../../ui/confirm-button'
 import { StatusChip } from '../../ui/status-chip'
 import { Timeline } from '../../ui/timeline'
 import { timeLeft } from '../../ui/times/offer-times'
@@ -27,6 +25,7 @@ import {
   whyUnsent,
 } from './damage-words'
 import type { AddEstimateProps } from './estimate-form'
+import { UnsentWords } from './unsent-words'
 
 const AddEstimate = onlinePart<AddEstimateProps>('Adding an estimate', () =>
   import(/* piece: onlineEstimate */ './estimate-form').then((module) => ({ default: module.AddEstimate })),
@@ -155,7 +154,15 @@ function ClaimActions({ report, booking, role, now }: Omit<DamageClaimProps, 'br
           </button>
         </div>
       )}
-      {!canAnswer && isUnsent && <UnsentAnswer report={report} onOpen={() => setOpened('answer')} />}
+      {!canAnswer && isUnsent && (
+        <UnsentWords
+          why={`${whyUnsent(report)} What you wrote here was not sent.`}
+          draft={answerDraft(report.id)}
+          picks={answerPicks(report.id)}
+          question="Throw this answer away?"
+          onOpen={() => setOpened('answer')}
+        />
+      )}
       {report.paymentState === 'action_needed' && opened !== 'pay' && (
         <div className="stack stack--tight">
           <div className="booking-card__actions wrap gap-3">
@@ -204,24 +211,4 @@ function useUnsentAnswer(report: DamageReport, role: DamageRole): boolean {
     if (isOver) void answerDraft(report.id).forget(db)
   }, [isOver, db, report.id])
   return isUnsent
-}
-
-/** The words stay to be read and copied. */
-function UnsentAnswer({ report, onOpen }: { report: DamageReport; onOpen: () => void }) {
-  const { db } = useAccount().engine
-  const throwAway = async () => {
-    await dropPicked(db, answerPicks(report.id))
-    await answerDraft(report.id).forget(db)
-  }
-  return (
-    <div className="stack stack--tight">
-      <p>{`${whyUnsent(report)} What you wrote here was not sent.`}</p>
-      <div className="booking-card__actions wrap gap-3">
-        <button type="button" className="is-secondary" onClick={onOpen}>
-          See what you wrote
-        </button>
-        <ConfirmButton label="Throw it away" question="Throw this answer away?" onConfirm={() => void throwAway()} />
-      </div>
-    </div>
-  )
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { LocalDb } from '../../disk/local-db'
 import { freshDb, waitingPhoto } from '../../test-support/disk-in-memory'
-import { answerDraft, EMPTY_ANSWER, emptyReport, isUnsentAnswer, reportDraft } from './damage-drafts'
+import { answerDraft, EMPTY_ANSWER, emptyReport, isUnsentAnswer, isUnsentReport, reportDraft } from './damage-drafts'
 
 let db: LocalDb
 beforeEach(() => {
@@ -52,4 +52,14 @@ test.each([
   const written = { ...EMPTY_ANSWER, response, photos: Array.from({ length: photos }, () => ({ blobId: 'a' })) }
   const renterResponseImages = Array.from({ length: sent }, () => '/uploads/a.jpg')
   expect(isUnsentAnswer({ renterResponse, renterResponseImages }, written)).toBe(expected)
+})
+
+test.each([
+  ['nothing', '', 0, false],
+  ['the words and photos of the claim', ' Chipped. ', 1, false],
+  ['other words than another device has sent', 'Chipped, and the box is torn.', 1, true],
+  ['more photos than another device has sent', 'Chipped.', 6, true],
+] as const)('a report of %s, once there is a claim', (_, description, photos, expected) => {
+  const written = { ...emptyReport(), description, photos: Array.from({ length: photos }, () => ({ blobId: 'a' })) }
+  expect(isUnsentReport({ description: 'Chipped.', images: ['/uploads/a.jpg'] }, written)).toBe(expected)
 })

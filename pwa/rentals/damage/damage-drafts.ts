@@ -42,8 +42,21 @@ export function isUnsentAnswer(
   { renterResponse, renterResponseImages }: Pick<DamageReport, 'renterResponse' | 'renterResponseImages'>,
   { response, photos }: AnswerDraft,
 ): boolean {
-  const isSaid = response.trim() === (renterResponse ?? '') && photos.length === renterResponseImages.length
-  return (response.trim() !== '' || photos.length > 0) && !isSaid
+  return isUnsaid([response.trim(), photos.length], [renterResponse ?? '', renterResponseImages.length])
+}
+
+/** Has this report words or photos that the claim, filed on another device perhaps, does not have? */
+export function isUnsentReport(
+  { description, images }: Pick<DamageReport, 'description' | 'images'>,
+  draft: Pick<ReportDraft, 'description' | 'photos'>,
+): boolean {
+  return isUnsaid([draft.description.trim(), draft.photos.length], [description, images.length])
+}
+
+type Said = readonly [words: string, photos: number]
+
+function isUnsaid([words, photos]: Said, [saidWords, saidPhotos]: Said): boolean {
+  return (words !== '' || photos > 0) && (words !== saidWords || photos !== saidPhotos)
 }
 
 export const EMPTY_ANSWER: AnswerDraft = { accepts: null, response: '', photos: [] }

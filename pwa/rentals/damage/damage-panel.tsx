@@ -8,10 +8,11 @@ import { ConfirmButton } from '../../ui/confirm-button'
 import { timeLeft } from '../../ui/times/offer-times'
 import type { ShownBooking } from '../offers/booking-queries'
 import { DamageClaim } from './damage-claim'
-import { reportDraft } from './damage-drafts'
+import { isUnsentReport, reportDraft } from './damage-drafts'
 import { readDamageReport } from './damage-queries'
 import { type DamageRole, windowWords } from './damage-words'
 import { ReportDialog } from './report-dialog'
+import { UnsentWords } from './unsent-words'
 import '../../styles/damage.css'
 
 /** Countdowns show minutes, so looking twice a minute is enough. */
@@ -36,7 +37,8 @@ export function DamagePanel({ booking, role, brief = false }: DamagePanelProps) 
     }),
     [db, booking.id, role],
   )
-  const isArrived = known?.report != null && known.draft !== null
+  const isUnsent = Boolean(known?.report && known.draft && isUnsentReport(known.report, known.draft))
+  const isArrived = known?.report != null && known.draft !== null && !isUnsent
   // The server has the report although its answer was lost on the way: what was written here has done its work.
   useEffect(() => {
     if (isArrived) void reportDraft(booking.id).forget(db)
@@ -50,13 +52,36 @@ export function DamagePanel({ booking, role, brief = false }: DamagePanelProps) 
     <section className={brief ? 'damage' : 'surface stack'} aria-labelledby={titleId}>
       <Heading id={titleId}>Damage</Heading>
       {report ? (
-        <DamageClaim report={report} booking={booking} role={role} now={now} brief={brief} />
+        <>
+          <DamageClaim report={report} booking={booking} role={role} now={now} brief={brief} />
+          {isUnsent && <OtherReport booking={booking} now={now} />}
+        </>
       ) : (
         <ReportOffer booking={booking} now={now} isWritten={draft !== null} />
       )}
     </section>
   )
 }
+
+/** What was written here while the claim was filed on another device. */
+function OtherReport({ booking, now }: { booking: ShownBooking; now: Date }) {
+  const [isOpen, setOpen] = useState(false)
+  const written = reportDraft(booking.id)
+  return (
+    <>
+      <UnsentWords
+        why={`${FILED} What you wrote here was not sent.`}
+        draft={written}
+        picks={written.id}
+        question="Throw this report away?"
+        onOpen={() => setOpen(true)}
+      />
+      {isOpen && <ReportDialog booking={booking} now={now} closed={FILED} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+const FILED = 'This damage was reported on another device.'
 
 /** The button while there is time; afterwards, what was written and not sent. */
 function ReportOffer({ booking, now, isWritten }: { booking: ShownBooking; now: Date; isWritten: boolean }) {

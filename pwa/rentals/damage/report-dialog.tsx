@@ -30,18 +30,20 @@ import { reportDamage } from './report-damage'
 interface ReportDialogProps {
   booking: ShownBooking
   now: Date
+  /** Why it cannot be sent any more, whatever time is left. */
+  closed?: string
   onClose: () => void
 }
 
 /** The owner's report. It can be written at any time and place; sending it needs a connection. */
-export function ReportDialog({ booking, now, onClose }: ReportDialogProps) {
+export function ReportDialog({ booking, now, closed, onClose }: ReportDialogProps) {
   const { db } = useAccount().engine
   const draft = useMemo(() => reportDraft(booking.id), [booking.id])
   const kept = useDeviceDraft(db, draft, emptyReport)
   return (
     <Modal open title="Report Damage" size="large" lightDismiss={false} onClose={onClose}>
       {kept.start ? (
-        <Fields booking={booking} now={now} kept={kept} start={kept.start} onSent={onClose} />
+        <Fields booking={booking} now={now} closed={closed} kept={kept} start={kept.start} onSent={onClose} />
       ) : (
         <Spinner label="Opening your report" />
       )}
@@ -54,12 +56,13 @@ type Values = Omit<ReportDraft, 'clientId'>
 interface FieldsProps {
   booking: ShownBooking
   now: Date
+  closed: string | undefined
   kept: DeviceDraftState<ReportDraft>
   start: ReportDraft
   onSent: () => void
 }
 
-function Fields({ booking, now, kept, start, onSent }: FieldsProps) {
+function Fields({ booking, now, closed, kept, start, onSent }: FieldsProps) {
   const { engine } = useAccount()
   const reachable = useReachable()
   const toast = useToast()
@@ -113,12 +116,12 @@ function Fields({ booking, now, kept, start, onSent }: FieldsProps) {
     }
   })
 
-  const isOpen = canReportDamage(booking, now)
+  const isOpen = !closed && canReportDamage(booking, now)
   const canSend = reachable && isOpen
   return (
     <form className="stack" noValidate onSubmit={submit} aria-label="Damage report">
       <p className="fine muted">
-        {isOpen ? windowWords(booking, now) : 'The 24 hours in which damage can be reported are over.'}
+        {closed ?? (isOpen ? windowWords(booking, now) : 'The 24 hours in which damage can be reported are over.')}
       </p>
       <TextAreaField label="Description" hint="What is broken, stained or missing?" {...field('description')} />
       <Controller
