@@ -12,6 +12,7 @@ export type HandoverMoment = z.infer<typeof HandoverMoment>
 
 export const MAX_HANDOVER_PHOTOS = 12
 export const HANDOVER_NOTE_MAX = 2000
+export const SEEN_PAGES_MAX = 20
 
 /** The points that both sides check together. */
 export const HANDOVER_CHECKS = ['counted', 'clean', 'undamaged', 'complete'] as const
@@ -35,6 +36,8 @@ export const HandoverChange = z.object({
   ),
   /** When it was written on the device, which may have been without a connection. */
   composedAt: z.optional(z.iso.datetime()),
+  /** The pages of this moment that its writer had before them, by when each was written; any other one that stands is kept. */
+  seen: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(SEEN_PAGES_MAX))),
 })
 export type HandoverChange = z.infer<typeof HandoverChange>
 
@@ -74,6 +77,10 @@ export function pageAtClaim(
   const { checks, photos, note, composedAt, updatedAt } = held
   return { checks, photos, note, composedAt, updatedAt }
 }
+
+/** When a page was written: on the device, or, where that is not known, when the server took it. */
+export const pageWrittenAt = ({ composedAt, updatedAt }: Pick<Handover, 'composedAt' | 'updatedAt'>): string =>
+  composedAt ?? updatedAt
 
 /** Once the owner has agreed, both sides may write down how things were handed over and came back, also when the rental was given up after it had begun. */
 export function canWriteHandover(booking: UsedRental): boolean {

@@ -380,6 +380,7 @@ export const mutationKinds = {
       photos: z.array(PhotoRef),
       note: HandoverChange.shape.note,
       composedAt: z.iso.datetime(),
+      seen: HandoverChange.shape.seen,
     }),
     lane: ({ bookingId, moment }) => `handover:${bookingId}:${moment}`,
     lastWordWins: true,

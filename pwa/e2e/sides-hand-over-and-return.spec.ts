@@ -184,7 +184,7 @@ test(
     const other = page.getByRole('region', { name: 'Pickup: You, on another device' })
     await expect(other).toContainText('Written on the tablet')
     await expect(mine.getByLabel('Note')).toHaveValue('Written on the phone')
-    await expect(mine.getByText(/^You wrote this page on another device later/)).toBeVisible()
+    await expect(mine.getByText(/^You wrote this page on another device, too/)).toBeVisible()
     await expectFits(page, 'a hand-over of two devices')
     expect(await axe(page)).toEqual([])
     await mine.getByRole('button', { name: 'Save pickup' }).click()
@@ -192,6 +192,34 @@ test(
     await expect(other).toHaveCount(0)
   },
 )
+
+test('a page that was begun before another device saved one does not take its place unseen', PHONE, async ({ kit }) => {
+  kit.allowErrors(answeredWith(409))
+  const { owner, offer } = await agreedDeal(kit)
+  const { page } = owner
+  const tablet = kit.api(await anotherDevice(kit, owner.name))
+  await page.goto(`/offers/${offer.id}`)
+  const mine = form(page, 'Pickup')
+  await mine.getByLabel('Note').fill('Begun on the phone')
+  await expect(mine.getByText('Not saved yet.')).toBeVisible()
+  const saved = { checks: ['counted'], photos: [offer.listingPhoto], note: 'Saved on the tablet' }
+  await tablet.post(`/api/bookings/${offer.id}/handovers/pickup`, { ...saved, composedAt: new Date().toISOString() })
+  await expect(page.getByText('You: written down.')).toBeVisible()
+  await mine.getByRole('button', { name: 'Save pickup' }).click()
+  const other = page.getByRole('region', { name: 'Pickup: You, on another device' })
+  await expect(other).toContainText('Saved on the tablet')
+  await expect(mine.getByLabel('Note')).toHaveValue('Begun on the phone')
+  expect(await pagesOf(kit, owner, offer)).toMatchObject([saved])
+  // Both were shown: the next press chooses.
+  await mine.getByRole('button', { name: 'Save pickup' }).click()
+  await expect(mine.getByText(/^Saved on/)).toBeVisible()
+  await mine.getByLabel('Note').fill('Goes on from there')
+  await mine.getByRole('button', { name: 'Save pickup' }).click()
+  await expect
+    .poll(async () => (await pagesOf(kit, owner, offer)).map(({ note }) => note))
+    .toEqual(['Goes on from there'])
+  await expect(other).toHaveCount(0)
+})
 
 test('the press of the day leads to the page that it names', PHONE, async ({ kit }) => {
   const { renter, offer } = await agreedDeal(kit)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { HandoverCheck, type HandoverMoment } from '#schema/handover'
+import { HandoverChange, HandoverCheck, type HandoverMoment } from '#schema/handover'
 import { PhotoRef } from '../../disk/mutations'
 import { type DeviceDraft, draftOf } from '../../drafts/draft-of'
 import { blobsIn } from '../../drafts/kept-photos'
@@ -9,6 +9,8 @@ export const HandoverDraft = z.object({
   checks: z.array(HandoverCheck),
   photos: z.array(PhotoRef),
   note: z.string().check(z.maxLength(100_000)),
+  /** When the pages that it goes on from were written; absent in a draft of an earlier build. */
+  seen: HandoverChange.shape.seen,
 })
 export type HandoverDraft = z.infer<typeof HandoverDraft>
 

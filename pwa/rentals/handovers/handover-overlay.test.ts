@@ -76,7 +76,7 @@ describe('the shown pages', () => {
     expect((await readHandovers(db, BOOKING, ME))[0]?.stands).toBeUndefined()
     await db.outbox.update(opId, { state: 'attention', error: { code: 'upload_gone', message: 'No', status: 422 } })
     expect((await readHandovers(db, BOOKING, ME))[0]?.stands).toBeUndefined()
-    const error = { code: 'edit_conflict', message: 'You wrote this page on another device later', status: 409 }
+    const error = { code: 'edit_conflict', message: 'You wrote this page on another device, too', status: 409 }
     await db.outbox.update(opId, { state: 'attention', error })
     const [page] = await readHandovers(db, BOOKING, ME)
     expect([page?.note, page?.stands?.note]).toEqual(['mine', 'from the tablet'])
@@ -92,6 +92,12 @@ describe('the shown pages', () => {
 })
 
 describe('saving', () => {
+  test('says which pages it goes on from, and stays one of them for the next save', async () => {
+    const at = await putHandover(engine, { bookingId: BOOKING, moment: 'pickup', ...draft('mine'), seen: ['before'] })
+    expect((await put())?.payload).toMatchObject({ seen: ['before'], composedAt: at })
+    expect(await readHandovers(db, BOOKING, ME)).toMatchObject([{ seen: ['before'], writtenAt: at }])
+  })
+
   test('queues each photo once and then the page, and ends the draft', async () => {
     const [first, second] = [waitingPhoto(), waitingPhoto()]
     const values = draft('two photos', first, second)

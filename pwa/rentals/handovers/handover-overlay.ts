@@ -1,4 +1,10 @@
-import type { Handover, HandoverCheck, HandoverContent, HandoverMoment } from '#schema/handover'
+import {
+  type Handover,
+  type HandoverCheck,
+  type HandoverContent,
+  type HandoverMoment,
+  pageWrittenAt,
+} from '#schema/handover'
 import type { OutboxItem } from '../../disk/local-db'
 import type { PhotoRef } from '../../disk/mutations'
 import { pendingOf } from '../../disk/pending-of'
@@ -23,11 +29,13 @@ export interface ShownHandover extends ShownContent {
   userId: number
   /** The page as it stood when a claim was filed, if it was saved again since. */
   atClaim?: ShownContent | null
+  /** When the pages were written that a save goes on from. */
+  seen?: string[] | undefined
   /** How far a save has come; absent for a page that is as the server has it. */
   waiting?: WaitingState
   /** The server's words on a save that it refused. */
   error?: string | null
-  /** Beside a save that was refused for it: the page that stands, which its person wrote on another device later. */
+  /** Beside a save that was refused for it: the page that stands, which its person wrote on another device. */
   stands?: ShownHandover
 }
 
@@ -43,7 +51,7 @@ export function overlayHandovers(
   const pages = new Map(rows.filter((row) => row.bookingId === bookingId).map((row) => [keyOf(row), shownRow(row)]))
   for (const { item, payload } of pendingOf(items, 'handover.put')) {
     if (payload.bookingId !== bookingId) continue
-    const { moment, checks, photos, note, composedAt } = payload
+    const { moment, checks, photos, note, composedAt, seen } = payload
     const key = keyOf({ moment, userId })
     const before = pages.get(key)
     const stands = item.error?.code === 'edit_conflict' ? (before?.waiting ? before.stands : before) : undefined
@@ -54,6 +62,7 @@ export function overlayHandovers(
       photos,
       note: note ?? null,
       writtenAt: composedAt,
+      seen,
       ...(before?.atClaim && { atClaim: before.atClaim }),
       waiting: stateOf(item),
       ...(item.state === 'attention' && { error: item.error?.message ?? null, ...(stands && { stands }) }),
@@ -71,7 +80,7 @@ function shownContent({ checks, photos, note, composedAt, updatedAt }: HandoverC
     checks,
     photos: photos.map((url) => ({ url })),
     note,
-    writtenAt: composedAt ?? updatedAt,
+    writtenAt: pageWrittenAt({ composedAt, updatedAt }),
     arrivedAt: updatedAt,
   }
 }

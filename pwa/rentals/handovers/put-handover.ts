@@ -6,14 +6,16 @@ import { handoverDraft } from './handover-drafts'
 /**
  * Saves one's page of a hand-over with its photos, and ends its draft, in one step on the disk. It is sent when the
  * connection allows. Only the last word counts: an earlier one that was refused, or never left, gives way to it.
+ * @returns when it was written
  */
 export async function putHandover(
   engine: SyncEngine,
   page: Omit<MutationPayload<'handover.put'>, 'composedAt'>,
-): Promise<void> {
+): Promise<string> {
   const payload = { ...page, composedAt: pressedNow() }
   await engine.submit('handover.put', payload, {
     draft: handoverDraft(page.bookingId, page.moment),
     replacesRefused: true,
   })
+  return payload.composedAt
 }

@@ -1,15 +1,14 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { HandoverChange, type HandoverMoment } from '#schema/handover'
+import { HandoverChange, type HandoverMoment, SEEN_PAGES_MAX } from '#schema/handover'
 import { keepStorage } from '../../disk/keep-storage'
 import type { PhotoBlob } from '../../disk/local-db'
 import type { PhotoRef } from '../../disk/mutations'
 import { useAccount } from '../../session/account'
-import { serverNow } from '../../sync/server-clock'
 import { type HandoverDraft, handoverDraft } from './handover-drafts'
 import type { ShownHandover } from './handover-overlay'
 import { putHandover } from './put-handover'
 
-const EMPTY: HandoverDraft = { checks: [], photos: [], note: '' }
+const EMPTY: HandoverDraft = { checks: [], photos: [], note: '', seen: [] }
 
 export interface HandoverFormState {
   values: HandoverDraft
@@ -81,9 +80,10 @@ export function useHandoverForm(bookingId: number, moment: HandoverMoment, saved
     setError(note.success ? null : (note.error.issues[0]?.message ?? 'Please shorten the note'))
     if (!note.success) return false
     await keeper.settled()
-    const at = new Date(serverNow()).toISOString()
-    await putHandover(engine, { bookingId, moment, ...page, note: page.note.trim() || null })
-    setJustSaved({ at, values: page })
+    // The page of another device stands beside the form: its person knows what they put in its place.
+    const seen = page.seen && withSeen(page.seen, saved?.stands?.writtenAt)
+    const at = await putHandover(engine, { bookingId, moment, ...page, seen, note: page.note.trim() || null })
+    setJustSaved({ at, values: { ...page, seen: seen && withSeen(seen, at) } })
     if (latest.current === typed) {
       latest.current = null
       setDraft(null)
@@ -114,5 +114,11 @@ function savedValues(
   justSaved: { at: string; values: HandoverDraft } | null,
 ): HandoverDraft {
   if (justSaved && (!saved || saved.writtenAt < justSaved.at)) return justSaved.values
-  return saved ? { checks: saved.checks, photos: saved.photos, note: saved.note ?? '' } : EMPTY
+  if (!saved) return EMPTY
+  const { checks, photos, note, writtenAt, seen = [] } = saved
+  return { checks, photos, note: note ?? '', seen: withSeen(seen, writtenAt) }
+}
+
+function withSeen(seen: readonly string[], at: string | undefined): string[] {
+  return [...new Set([...seen, ...(at ? [at] : [])])].slice(-SEEN_PAGES_MAX)
 }

@@ -90,6 +90,24 @@ describe('pages of a hand-over', () => {
     ])
   })
 
+  test('a page whose writer has not seen the one that stands does not take its place; one that goes on from it does', async () => {
+    await answer('approved')
+    const later = (minutes: number) => new Date(Date.parse(COMPOSED) + minutes * 60_000).toISOString()
+    expect((await put('owner', 'pickup', { note: 'First', composedAt: COMPOSED, seen: [] })).status).toBe(200)
+    const unseen = await put('owner', 'pickup', { note: 'Second', composedAt: later(1), seen: [] })
+    expect([unseen.status, unseen.body.code]).toEqual([409, 'edit_conflict'])
+    expect((await read('owner')).body).toMatchObject([{ note: 'First' }])
+    const goesOn = { note: 'Third', composedAt: later(2), seen: [later(1), COMPOSED] }
+    expect((await put('owner', 'pickup', goesOn)).status).toBe(200)
+    // A build of before says nothing, and names no time either.
+    const { body } = await put('owner', 'pickup', { note: 'Fourth' })
+    expect(body).toMatchObject({ note: 'Fourth', composedAt: null })
+    expect((await put('owner', 'pickup', { note: 'Fifth', composedAt: later(3), seen: [later(2)] })).status).toBe(409)
+    expect((await put('owner', 'pickup', { note: 'Sixth', composedAt: later(4), seen: [body.updatedAt] })).status).toBe(
+      200,
+    )
+  })
+
   test('a page that was written before the one that stands, on a device without a connection, does not take its place', async () => {
     await answer('approved')
     await put('owner', 'pickup', { photos: [SECOND], note: 'One glass is chipped', composedAt: COMPOSED })

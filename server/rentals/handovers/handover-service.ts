@@ -6,6 +6,7 @@ import {
   type HandoverChange,
   type HandoverMoment,
   pageAtClaim,
+  pageWrittenAt,
 } from '#schema/handover'
 import type { Written } from '../../db/client'
 import { build, type Step, step } from '../../db/steps'
@@ -20,7 +21,7 @@ import { findHandoverPage, toHandover } from './handover-queries'
 /**
  * Keeps one's own page of a pickup or return, in place of the one before; how it stood when a claim was filed stays beside it. @throws Refusal `not_found` for anybody but the
  * two sides, `handover_not_open` before the owner has agreed, `upload_gone` for a photo of ours that is no longer here,
- * `edit_conflict` when the page that stands was written later, on another device
+ * `edit_conflict` when the page that stands was written later, or unseen by the writer of this one, on another device
  */
 export function putHandover(
   deps: Deps,
@@ -34,7 +35,8 @@ export function putHandover(
     if (!canWriteHandover(booking)) throw new Refusal('handover_not_open')
     await assertPhotosHere(deps.db, user, change.photos)
     const held = await findHandoverPage(deps.db, { ...page, userId: user.id })
-    if (held && isEarlier(change, held)) throw new Refusal('edit_conflict', WRITTEN_LATER)
+    if (held && (isEarlier(change, held) || isUnseen(change, held)))
+      throw new Refusal('edit_conflict', WRITTEN_ELSEWHERE)
     const claim = await findDamageOfBooking(deps.db, page.bookingId)
     const content = {
       checks: [...new Set(change.checks)],
@@ -52,8 +54,13 @@ export function putHandover(
   })
 }
 
-const WRITTEN_LATER =
-  'You wrote this page on another device later, and that one stands. Save this one again to put it in its place, or discard it.'
+const WRITTEN_ELSEWHERE =
+  'You wrote this page on another device, too, and that one stands. Save this one again to put it in its place, or discard it.'
+
+/** Builds of before do not say what their person has seen. */
+function isUnseen({ seen }: HandoverChange, held: Pick<Handover, 'composedAt' | 'updatedAt'>): boolean {
+  return seen !== undefined && !seen.includes(pageWrittenAt(held))
+}
 
 /** Was a page written before the one that stands? No page was written later than the server took it, whatever its device's clock said. */
 function isEarlier({ composedAt }: HandoverChange, held: Pick<Handover, 'composedAt' | 'updatedAt'>): boolean {
