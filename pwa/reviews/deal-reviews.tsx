@@ -4,10 +4,13 @@ import { WaitingChip } from '../outbox/waiting-chip'
 import { useAccount } from '../session/account'
 import { useLiveQuery } from '../session/use-live-query'
 import type { DealAbout } from '../sync/thread'
+import { ConfirmButton } from '../ui/confirm-button'
+import { CopyButton } from '../ui/copy-button'
 import { FieldError } from '../ui/fields/field'
 import { ReviewAnswerDialog } from './review-answer-dialog'
 import { ReviewBody } from './review-body'
 import { ReviewDialog } from './review-dialog'
+import { isUnsentReview, reviewDraft } from './review-drafts'
 import type { OwnReview, TheirReview } from './review-overlay'
 import { readDealReviews } from './review-queries'
 import { openWords } from './review-words'
@@ -31,6 +34,7 @@ export function DealReviews({ about, id, userId, other, isOfThing, until, now, h
   const titleId = useId()
   const deal = useMemo(() => ({ about, id }), [about, id])
   const reviews = useLiveQuery(() => readDealReviews(db, deal, userId), [db, deal, userId])
+  const written = useLiveQuery(() => reviewDraft(deal).read(db), [db, deal])
   const [dialog, setDialog] = useState<'review' | 'answer' | null>(null)
   const Heading = `h${headingLevel}` as const
   const close = () => setDialog(null)
@@ -40,7 +44,8 @@ export function DealReviews({ about, id, userId, other, isOfThing, until, now, h
   // An answer that has not left this device can be written anew.
   const isAnswering = theirs?.answering.waiting === 'waiting' || theirs?.answering.waiting === 'attention'
   const mayAnswer = theirs !== null && (isAnswering || canAnswerReview({ id: userId }, theirs))
-  if (!isOpen && !mine && !theirs) return null
+  const isTooLate = !isOpen && until !== null && written != null && isUnsentReview(written, mine)
+  if (!isOpen && !mine && !theirs && !isTooLate) return null
   return (
     <section className="stack" aria-labelledby={titleId}>
       <Heading id={titleId}>Reviews</Heading>
@@ -61,6 +66,7 @@ export function DealReviews({ about, id, userId, other, isOfThing, until, now, h
           )}
         </div>
       )}
+      {isTooLate && <TooLate deal={deal} words={written.content} />}
       {dialog === 'review' && (
         <ReviewDialog deal={deal} other={other} isOfThing={isOfThing} saved={mine} onClose={close} />
       )}
@@ -68,6 +74,27 @@ export function DealReviews({ about, id, userId, other, isOfThing, until, now, h
         <ReviewAnswerDialog deal={deal} review={theirs} author={other} onClose={close} />
       )}
     </section>
+  )
+}
+
+/** A review that was begun and came too late: its words can be read and copied. */
+function TooLate({ deal, words }: { deal: DealAbout; words: string }) {
+  const { db } = useAccount().engine
+  return (
+    <div className="stack stack--tight">
+      <p>No review can be written any more. What you wrote here was not sent:</p>
+      <blockquote className="review__answer breaks" dir="auto">
+        {words}
+      </blockquote>
+      <div className="wrap gap-3">
+        <CopyButton text={words} />
+        <ConfirmButton
+          label="Throw it away"
+          question="Throw this review away?"
+          onConfirm={() => void reviewDraft(deal).forget(db)}
+        />
+      </div>
+    </div>
   )
 }
 

@@ -26,3 +26,8 @@ export function freshReview(saved: (ReviewWords & { stands?: ReviewWords }) | nu
 /** One's review of a rental or an order, on this device. */
 export const reviewDraft = ({ about, id }: DealAbout): DeviceDraft<ReviewDraft> =>
   draftOf({ id: `review:${about}:${id}`, kind: 'review', shape: ReviewDraft })
+
+/** Has this review words that the saved one does not have? */
+export function isUnsentReview({ content }: ReviewDraft, saved: { content: string | null } | null): boolean {
+  return content.trim() !== '' && content.trim() !== (saved?.content ?? '')
+}
