@@ -3,10 +3,14 @@ import { deviceDb } from './device-db'
 export const SESSION_KEY = 'trestle-trip'
 export const RETURN_KEY = 'trestle-card-return'
 
-/** Forgets every redirect to the payment provider: whose they were has signed out. */
+/** How the last screen names words that were typed into it, see last-screen. */
+const TYPED_KEY = /^typed-before /
+
+/** Forgets what this tab keeps of a person who has signed out: redirects to the payment provider, and words typed into a picture. */
 export async function dropRedirects(): Promise<void> {
   hold(SESSION_KEY, null)
   hold(RETURN_KEY, null)
+  for (const name of names().filter((one) => TYPED_KEY.test(one))) hold(name, null)
   await deviceDb.trips.clear()
 }
 
@@ -19,6 +23,14 @@ export function held(name: string): string | null {
     return sessionStorage.getItem(name)
   } catch {
     return inMemory.get(name) ?? null
+  }
+}
+
+function names(): string[] {
+  try {
+    return Array.from({ length: sessionStorage.length }, (_, nth) => sessionStorage.key(nth) ?? '')
+  } catch {
+    return []
   }
 }
 

@@ -2,6 +2,7 @@ import '../test-support/disk-in-memory'
 import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import * as z from 'zod/mini'
 import { deviceDb } from '../disk/device-db'
+import { dropRedirects } from '../disk/redirect-session'
 import {
   clearReturn,
   dropRedirect,
@@ -31,6 +32,12 @@ class Session {
   }
   removeItem(name: string) {
     this.held.delete(name)
+  }
+  get length() {
+    return this.held.size
+  }
+  key(nth: number) {
+    return [...this.held.keys()][nth] ?? null
   }
 }
 
@@ -65,6 +72,15 @@ describe('a kept form is taken for what it is', () => {
   ])('not: %s', (_, value, expected) => {
     expect(readRedirect(value, { key: 'k', account, path, now, ...expected }, Form)).toBeNull()
   })
+})
+
+test('signing out forgets redirects, and words that were typed into pictures of screens', async () => {
+  await startRedirect(account, path, { note: 'Third floor' })
+  session.setItem('typed-before /listings/5', '[]')
+  session.setItem('typed-before /listings', '[]')
+  session.setItem('another app', 'stays')
+  await dropRedirects()
+  expect([...session.held.keys()]).toEqual(['another app'])
 })
 
 describe('a redirect to the provider', () => {

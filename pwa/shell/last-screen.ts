@@ -17,7 +17,7 @@ const PATIENCE_MS = 15_000
 const RETRY_MS = 10_000
 const RETRY_MAX_MS = 120_000
 /** Words that were typed before the page is loaded again. */
-const TYPED = 'typed-before'
+const TYPED = `typed-before ${location.pathname}`
 const PRESSABLE = 'a[href],button,input,select,textarea,summary,label'
 const TEXT = 'textarea,input:not([type]),input[type="text"],input[type="search"],input[type="tel"],input[type="url"]'
 /** What a screen shows while it waits for its rows. */
