@@ -99,6 +99,7 @@ const ROWS: Record<string, object> = {
   receipts: { kind: 'message.send', outcome: 'sent', at: AT, payload: { content: word('sent') } },
   drafts: { kind: 'post', updatedAt: AT, values: { title: word('draft') } },
   blobs: { createdAt: AT, bytes: photoOf('photobytes') },
+  pins: { kind: 'place', id: word('place'), until: Date.parse(AT) },
   picked: { form: 'post:new', batch: 'b', n: 0, type: 'image/jpeg', name: word('name'), bytes: photoOf('pickedbytes') },
 }
 
