@@ -129,6 +129,27 @@ describe('the export', () => {
     }
   })
 
+  test.each([
+    ['deleted', { deletedAt: '2026-12-01T12:00:00.000Z' }],
+    ['hidden', { hiddenAt: '2026-12-01T12:00:00.000Z' }],
+  ])('has a report as its person sent it, and of the %s thing itself nothing', async (_, off) => {
+    const words = { title: 'Elsewhere title', description: 'Elsewhere description' }
+    const id = await createListingRow(t, { ...planted.person, id: planted.other.id }, { ...words, ...off })
+    const body = { kind: 'listing', id, reason: 'scam', words: 'My own words' }
+    expect((await t.call('POST', '/api/reports', { as: planted.person.as, body })).status).toBe(200)
+    const files = await open()
+    expect(JSON.parse(text(files['data/reports.json'])).at(-1)).toEqual({
+      words: 'My own words',
+      id: expect.any(Number),
+      kind: 'listing',
+      subject_id: id,
+      reporter_id: planted.person.id,
+      reason: 'scam',
+      created_at: t.clock.now.toISOString(),
+    })
+    expect(Object.values(files).map(text).join('\n')).not.toMatch(OF_OTHERS)
+  })
+
   test('has the photos as they are kept', async () => {
     const files = await open()
     expect(Object.keys(files).filter((name) => name.startsWith('photos/'))).toEqual([`photos/${planted.photo}.jpg`])

@@ -314,9 +314,11 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
         words: { title: FORMER_THING },
       },
     ],
-    own: 'words title content photo closed_at',
-    facts: 'id kind subject_id reporter_id owner_id reason created_at',
-    inner: 'act_id',
+    own: 'words',
+    // The reporter may see nothing of the thing any more, and is not told when it was decided on.
+    secret: 'title content photo closed_at',
+    facts: 'id kind subject_id reporter_id reason created_at',
+    inner: 'owner_id act_id',
   },
   // The owner is not told of a report that was dismissed.
   moderation_acts: {
