@@ -24,7 +24,7 @@ export async function closeAccount(
   { password }: PasswordProof,
   request: Request,
 ): Promise<{ until: string; seq: number }> {
-  await assertOwnPassword(deps, user, { field: 'password', password }, request)
+  const proof = await assertOwnPassword(deps, user, { field: 'password', password }, request)
   const { value, seq } = await deps.db.write(async () => {
     const [row] = await deps.db.read.select().from(users).where(eq(users.id, user.id))
     if (row?.isOperator)
@@ -35,6 +35,7 @@ export async function closeAccount(
     return {
       value: reopenableUntil(at).toISOString(),
       steps: [
+        proof,
         ...takeOffShowSteps(user.id, at, { closingAt: at }),
         ...(await endUnpaidSteps(deps, user.id)),
         step(build.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, user.id))),

@@ -30,7 +30,7 @@ export function authRoutes(app: Elysia, deps: Deps): void {
   mount(app, deps, endpoints.sealKeys, async ({ user }) => ({ body: await getSealKeys(deps, user.id) }))
 
   mount(app, deps, endpoints.sealKeysByPassword, async ({ body, request }) => ({
-    body: await getSealKeys(deps, await checkPassword(deps, body, request)),
+    body: await getSealKeys(deps, (await checkPassword(deps, body, request)).id),
   }))
 
   mount(app, deps, endpoints.register, async ({ body, request }) =>

@@ -86,7 +86,8 @@ export async function login(deps: Deps, credentials: Credentials, request: Reque
   const newHash = deps.passwords.isOutdated(hash) ? await deps.passwords.hash(credentials.password, turn) : null
   const { value, seq } = await deps.db.write(async () => {
     const user = await findUserByName(deps.db, credentials.username)
-    if (!user) throw new Refusal('invalid_credentials')
+    // The password may have been replaced meanwhile.
+    if (user?.passwordHash !== hash) throw new Refusal('invalid_credentials')
     await assertMayEnter(deps, user, credentials.reopen)
     const entered = await enterSteps(deps, request, {
       userId: user.id,
@@ -94,8 +95,7 @@ export async function login(deps: Deps, credentials: Credentials, request: Reque
       place: { ...place, isStrong: code !== null },
       result: code ?? 'password',
     })
-    // A password that was replaced meanwhile stays replaced.
-    const rehash = newHash !== null && user.passwordHash === hash ? [passwordHashStep(user.id, newHash)] : []
+    const rehash = newHash === null ? [] : [passwordHashStep(user.id, newHash)]
     return {
       steps: [...reopenSteps(user), ...entered.steps, ...rehash],
       value: { user: { ...user, closingAt: null, suspendedAt: null }, cookies: entered.cookies },
@@ -160,15 +160,15 @@ export async function enterSteps(
 }
 
 /**
- * Checks a password without a sign-in, behind the same guard. @returns the id of the account
+ * Checks a password without a sign-in, behind the same guard. @returns the account
  * @throws Refusal as `login` does
  */
-export async function checkPassword(deps: Deps, credentials: Credentials, request: Request): Promise<number> {
-  await assertPassword(deps, credentials, request)
+export async function checkPassword(deps: Deps, credentials: Credentials, request: Request): Promise<UserRow> {
+  const { hash } = await assertPassword(deps, credentials, request)
   const user = await findUserByName(deps.db, credentials.username)
-  if (!user) throw new Refusal('invalid_credentials')
+  if (user?.passwordHash !== hash) throw new Refusal('invalid_credentials')
   await assertMayEnter(deps, user)
-  return user.id
+  return user
 }
 
 function passwordHashStep(userId: number, passwordHash: string): Step {

@@ -29,11 +29,12 @@ export async function startCodes(
   { password }: PasswordProof,
   request: Request,
 ): Promise<CodesStarted> {
-  await assertOwnPassword(deps, user, { field: 'password', password }, request)
+  const proof = await assertOwnPassword(deps, user, { field: 'password', password }, request)
   if (await hasCodes(deps.db, user.id)) throw new Refusal('validation', ON_ALREADY)
   const bytes = randomBytes(SECRET_BYTES)
   const row = { secret: sealSecret(deps.env.dataDir, bytes), turnedOnAt: null, lastPeriod: 0 }
   await deps.db.write(() => [
+    proof,
     step(
       build
         .insert(codeSecrets)
@@ -88,11 +89,12 @@ export async function turnOffCodes(
   { password }: PasswordProof,
   request: Request,
 ): Promise<void> {
-  await assertOwnPassword(deps, user, { field: 'password', password }, request)
+  const proof = await assertOwnPassword(deps, user, { field: 'password', password }, request)
   const told = (await hasCodes(deps.db, user.id))
     ? [accountMailStep(user.id, 'codes_off', `codes:${crypto.randomUUID()}`, deps.now())]
     : []
   await deps.db.write(() => [
+    proof,
     step(build.delete(codeSecrets).where(eq(codeSecrets.userId, user.id))),
     step(build.delete(recoveryCodes).where(eq(recoveryCodes.userId, user.id))),
     ...told,

@@ -41,8 +41,9 @@ export async function changeEmail(
   request: Request,
 ): Promise<void> {
   assertMail(deps)
-  if (passkey) await assertOwnPasskey(deps, user.id, passkey, request)
-  else await assertOwnPassword(deps, user, { field: 'password', password: password ?? '' }, request)
+  const proof = passkey
+    ? await assertOwnPasskey(deps, user.id, passkey, request)
+    : await assertOwnPassword(deps, user, { field: 'password', password: password ?? '' }, request)
   if (email === user.email) {
     const words = 'This is your address already'
     throw new Refusal('validation', words, { email: words })
@@ -56,7 +57,7 @@ export async function changeEmail(
     now: deps.now(),
     lastsMs: ADDRESS_LINK_HOURS * HOUR_MS,
   })
-  await deps.db.write(() => steps)
+  await deps.db.write(() => [proof, ...steps])
   wakeMails(deps)
 }
 

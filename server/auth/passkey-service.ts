@@ -40,7 +40,7 @@ function relyingParty({ env }: Deps): { rpID: string; origins: string[] } {
 
 /** @throws Refusal `validation` for a wrong password, `too_many_kept` */
 export async function startPasskey(deps: Deps, user: SessionUser, { password }: PasswordProof, request: Request) {
-  await assertOwnPassword(deps, user, { field: 'password', password }, request)
+  const proof = await assertOwnPassword(deps, user, { field: 'password', password }, request)
   const own = await listPasskeys(deps.db, user.id)
   if (own.length >= accountLimits.passkeys) throw new Refusal('too_many_kept')
   const { rpID } = relyingParty(deps)
@@ -55,7 +55,7 @@ export async function startPasskey(deps: Deps, user: SessionUser, { password }: 
     excludeCredentials: own.map(({ id }) => ({ id })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
-  await keepChallenge(deps, options.challenge, user.id)
+  await keepChallenge(deps, options.challenge, user.id, [proof])
   return { options: { ...options } }
 }
 
@@ -109,9 +109,10 @@ export async function removePasskey(
   { id, password }: PasskeyRemoval,
   request: Request,
 ): Promise<void> {
-  await assertOwnPassword(deps, user, { field: 'password', password }, request)
+  const proof = await assertOwnPassword(deps, user, { field: 'password', password }, request)
   if ((await findPasskey(deps.db, id))?.userId !== user.id) throw new Refusal('not_found')
   await deps.db.write(() => [
+    proof,
     step(build.delete(passkeys).where(ownOne(user.id, id))),
     accountMailStep(user.id, 'passkey_removed', `passkey:${crypto.randomUUID()}`, deps.now()),
   ])
@@ -154,16 +155,20 @@ export async function signInByPasskey(
   return { ...value, seq }
 }
 
-/** Asks again, by a passkey, who is signed in. @throws Refusal `invalid_credentials`, `too_many_requests` */
+/**
+ * Asks again, by a passkey, who is signed in. @returns a guard for the batch that relies on it: the passkey may be removed meanwhile
+ * @throws Refusal `invalid_credentials`, `too_many_requests`
+ */
 export async function assertOwnPasskey(
   deps: Deps,
   userId: number,
   answer: PasskeyAnswer,
   request: Request,
-): Promise<void> {
+): Promise<Step> {
   const { passkey, useSteps } = await verifyPasskey(deps, answer, request)
   if (passkey.userId !== userId) throw notHere()
   await deps.db.write(() => useSteps)
+  return guard(sql`EXISTS (SELECT 1 FROM passkeys WHERE id = ${passkey.id})`, notHere())
 }
 
 const notHere = () => new Refusal('invalid_credentials', 'This passkey does not open an account here.')
@@ -203,10 +208,11 @@ async function verifyPasskey(deps: Deps, answer: PasskeyAnswer, request: Request
 
 const ownOne = (userId: number, id: string) => and(eq(passkeys.userId, userId), eq(passkeys.id, id))
 
-async function keepChallenge(deps: Deps, challenge: string, userId: number | null): Promise<void> {
+async function keepChallenge(deps: Deps, challenge: string, userId: number | null, proof: Step[] = []): Promise<void> {
   const now = deps.now()
   const expiresAt = new Date(now.getTime() + CHALLENGE_MS).toISOString()
   await deps.db.write(() => [
+    ...proof,
     step(build.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, now.toISOString()))),
     step(build.insert(passkeyChallenges).values({ challenge, userId, expiresAt })),
   ])

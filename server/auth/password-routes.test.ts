@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { Secret, TOTP } from 'otpauth'
+import { accountLinks, codeSecrets, passkeyChallenges, passkeys, sessions } from '../db/tables'
 import { sendMails } from '../jobs/timers'
 import { CLI, resetPassword } from '../operator/operator-service'
 import { suspendSteps } from '../operator/operator-steps'
 import { type KeptMail, keptMailsOf } from '../test-support/kept-mails'
 import { cookieOf, signIn, signUp, TEST_PASSWORD, type TestPerson } from '../test-support/sign-up'
+import { softwareAuthenticator } from '../test-support/software-authenticator'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
 
 const MINUTE_MS = 60_000
@@ -223,6 +226,78 @@ describe('a change by whoever is signed in', () => {
     let last = 0
     for (let times = 0; times < 20; times++) last = (await change(rosa.as, 'not this one')).status
     expect(last).toBe(429)
+  })
+})
+
+describe('a request that has proven the old password', () => {
+  const press = (path: string, body: object) => t.call('POST', path, { as: rosa.as, body })
+  const password = TEST_PASSWORD
+  const firstCode = async () => {
+    const { secret } = (await press('/api/user/codes/start', { password })).body
+    return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: t.clock.now.getTime() })
+  }
+  const newPasskey = async () => {
+    const { options } = (await press('/api/user/passkeys/start', { password })).body
+    return softwareAuthenticator(TEST_ORIGIN).create(options)
+  }
+
+  /** Holds the next write back. @returns when it has come, and what lets it go on */
+  function holdWrite() {
+    const { db } = t.deps
+    const { write } = db
+    const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    db.write = async (plan) => {
+      db.write = write
+      reached.resolve()
+      await gate.promise
+      return write(plan)
+    }
+    return { reached: reached.promise, letGo: gate.resolve }
+  }
+
+  test.each<[string, path: string, body: () => object | Promise<object>, status: number]>([
+    ['sign in', '/api/login', () => ({ username: 'rosa', password }), 401],
+    ['set another one', '/api/user/password', () => ({ oldPassword: password, password: 'a thief’s horse' }), 422],
+    ['name another address', '/api/user/email', () => ({ email: 'thief@example.com', password }), 422],
+    ['begin codes', '/api/user/codes/start', () => ({ password }), 422],
+    ['turn codes on', '/api/user/codes', async () => ({ code: await firstCode() }), 422],
+    ['turn codes off', '/api/user/codes/off', () => ({ password }), 422],
+    ['begin a passkey', '/api/user/passkeys/start', () => ({ password }), 422],
+    ['add a passkey', '/api/user/passkeys', async () => ({ name: 'Mine', answer: await newPasskey() }), 422],
+    ['close the account', '/api/user/closing', () => ({ password }), 422],
+  ])('does not %s once a link has set a new one', async (_, path, body, status) => {
+    const token = await linkFor('rosa')
+    const sent = await body()
+    const held = holdWrite()
+    const late = press(path, sent)
+    await held.reached
+    expect((await setWith(token)).status).toBe(200)
+    held.letGo()
+    expect((await late).status).toBe(status)
+    for (const table of [sessions, accountLinks, codeSecrets, passkeyChallenges, passkeys])
+      expect(await t.deps.db.read.$count(table)).toBe(0)
+    expect((await login(TEST_PASSWORD)).status).toBe(401)
+    expect((await login(NEW_PASSWORD)).status).toBe(200)
+  })
+
+  test('is handed no keys once a link has set a new one', async () => {
+    const token = await linkFor('rosa')
+    const { passwords } = t.deps
+    const { matches } = passwords
+    const gate = Promise.withResolvers<void>()
+    const proven = new Promise<void>((reached) => {
+      passwords.matches = async (...asked) => {
+        const isRight = await matches(...asked)
+        reached()
+        await gate.promise
+        return isRight
+      }
+    })
+    const late = press('/api/seal-keys', { username: 'rosa', password })
+    await proven
+    await setWith(token)
+    gate.resolve()
+    expect((await late).status).toBe(401)
   })
 })
 

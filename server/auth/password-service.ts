@@ -14,7 +14,7 @@ import { findUserByName, findUserRow, isSuspended, type UserRow } from '../users
 import { checkPassword } from './auth-service'
 import { assertUncommonPassword } from './common-passwords'
 import { countAddressLink } from './email-steps'
-import { passwordSteps } from './password-steps'
+import { passwordGuard, passwordSteps } from './password-steps'
 import { forgetTries, turnOf } from './sign-in-guard'
 
 const MINUTE_MS = 60_000
@@ -124,26 +124,32 @@ export async function changePassword(
   { oldPassword, password }: PasswordChange,
   request: Request,
 ): Promise<void> {
-  await assertOwnPassword(deps, user, { field: 'oldPassword', password: oldPassword }, request)
+  const proof = await assertOwnPassword(deps, user, { field: 'oldPassword', password: oldPassword }, request)
   await assertUncommonPassword(deps, { ...user, password })
   const passwordHash = await deps.passwords.hash(password, await turnOf(deps, request))
   const except = sessionHash(deps, request)
-  await deps.db.write(() => passwordSteps({ userId: user.id, passwordHash, now: deps.now(), except }))
+  await deps.db.write(() => [proof, ...passwordSteps({ userId: user.id, passwordHash, now: deps.now(), except })])
   wakeMails(deps)
 }
 
-/** Asks again for the password of somebody who is signed in. @throws Refusal `validation` beside `field` when it is another one */
+/**
+ * Asks again for the password of somebody who is signed in. @returns a guard for the batch that relies on it: the password may be
+ * replaced meanwhile
+ * @throws Refusal `validation` beside `field` when it is another one
+ */
 export async function assertOwnPassword(
   deps: Deps,
   user: SessionUser,
   { field, password }: { field: string; password: string },
   request: Request,
-): Promise<void> {
+): Promise<Step> {
+  const words = 'That is not your password'
+  const wrong = new Refusal('validation', words, { [field]: words })
   try {
-    await checkPassword(deps, { username: user.username, password }, request)
+    const { passwordHash } = await checkPassword(deps, { username: user.username, password }, request)
+    return passwordGuard(user.id, passwordHash, wrong)
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind !== 'invalid_credentials') throw error
-    const words = 'That is not your password'
-    throw new Refusal('validation', words, { [field]: words })
+    throw wrong
   }
 }

@@ -1,6 +1,7 @@
-import { and, eq, ne } from 'drizzle-orm'
-import { build, type Step, step, updateStep } from '../db/steps'
-import { accountLinks, sessions, users } from '../db/tables'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import type { Refusal } from '#schema/errors'
+import { build, guard, type Step, step, updateStep } from '../db/steps'
+import { accountLinks, codeSecrets, passkeyChallenges, sessions, users } from '../db/tables'
 import { accountMailStep } from '../mail/account-links'
 
 interface NewPassword {
@@ -22,7 +23,7 @@ export function passwordSteps({ userId, passwordHash, now, except = null }: NewP
 }
 
 /**
- * Sessions of the password from before end, and a link for another mail address that one of them asked for leads nowhere. Where no session goes on, nobody vouches for those who know the address of the calendar: it ends, too.
+ * Sessions of the password from before end, and what one of them has begun leads nowhere: another mail address, a passkey, codes. Where no session goes on, nobody vouches for those who know the address of the calendar: it ends, too.
  */
 export function lockSteps(userId: number, passwordHash: string, except: string | null = null): Step[] {
   const calendar = except === null ? { calendarToken: null, calendarNonce: null } : {}
@@ -30,7 +31,14 @@ export function lockSteps(userId: number, passwordHash: string, except: string |
     updateStep(users, { passwordHash, ...calendar }, eq(users.id, userId)),
     endSessionsStep(userId, except),
     dropLinksStep(userId, 'address'),
+    step(build.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, userId))),
+    step(build.delete(codeSecrets).where(and(eq(codeSecrets.userId, userId), isNull(codeSecrets.turnedOnAt)))),
   ]
+}
+
+/** Undoes the batch with `refusal` when the password that was proven has been replaced. */
+export function passwordGuard(userId: number, passwordHash: string, refusal: Refusal): Step {
+  return guard(sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND password_hash = ${passwordHash})`, refusal)
 }
 
 function dropLinksStep(userId: number, kind: 'address' | 'password'): Step {
