@@ -74,6 +74,10 @@ export type OperatorChange = z.infer<typeof OperatorChange>
 export const PasswordReset = z.object({ username: Username, note })
 export type PasswordReset = z.infer<typeof PasswordReset>
 
+/** Ends the codes of somebody who has lost them. */
+export const CodesEnd = z.object({ username: Username, note })
+export type CodesEnd = z.infer<typeof CodesEnd>
+
 /** One act of an operator. `subject` names what it was about: 'booking 12', 'user rosa'. */
 export const OperatorAct = z.object({
   id: z.int(),

@@ -17,8 +17,9 @@ export type PasswordRequest = z.infer<typeof PasswordRequest>
 export const PasswordByLink = z.object({ token: z.string().check(z.maxLength(100)), password: Password })
 export type PasswordByLink = z.infer<typeof PasswordByLink>
 
-/** Whose password it is now, to sign in with. */
-export const PasswordOwner = z.object({ username: z.string() })
+/** Whose password it is now, to sign in with; their passkeys may have ended. */
+export const PasswordOwner = z.object({ username: z.string(), passkeysRemoved: z.optional(z.boolean()) })
+export type PasswordOwner = z.infer<typeof PasswordOwner>
 
 export const PasswordChange = z.object({
   oldPassword: z

@@ -47,7 +47,7 @@ export function ResetPassword() {
   return (
     <ActCard
       title="Reset a password"
-      words="Their password ends, they are signed out everywhere, and a mail brings them a link for a new one."
+      words="Their password and passkeys end, they are signed out everywhere, and a mail brings them a link for a new one."
       form={form}
       press={{ label: 'Reset password', act: send }}
     >

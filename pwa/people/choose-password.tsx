@@ -2,6 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
+import type { PasswordOwner } from '#schema/password'
 import { Password } from '#schema/user'
 import { callAccount } from '../session/call-account'
 import { NewPasswordField } from '../session/new-password-field'
@@ -19,7 +20,7 @@ type Form = z.infer<typeof Form>
 /** The new password of whoever opened the link. */
 export function ChoosePassword({ token }: { token: string }) {
   const reachable = useReachable()
-  const [owner, setOwner] = useState<string | null>(null)
+  const [owner, setOwner] = useState<PasswordOwner | null>(null)
   const [isOver, setOver] = useState(false)
   const form = useForm<Form>({ resolver: standardSchemaResolver(Form), defaultValues: { password: '' } })
   const send = useSend(form, 'The password was not changed')
@@ -28,7 +29,7 @@ export function ChoosePassword({ token }: { token: string }) {
   const submit = form.handleSubmit(({ password }) =>
     send(async () => {
       try {
-        setOwner((await callAccount('setPassword', { body: { token, password } })).username)
+        setOwner(await callAccount('setPassword', { body: { token, password } }))
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'not_found') throw error
         setOver(true)
@@ -42,7 +43,8 @@ export function ChoosePassword({ token }: { token: string }) {
         <p
           role="status"
           dir="auto"
-        >{`Sign in as ${owner}. Every device was signed out; what they had not sent waits there.`}</p>
+        >{`Sign in as ${owner.username}. Every device was signed out; what they had not sent waits there.`}</p>
+        {owner.passkeysRemoved && <p>Your passkeys were removed; add them again in Settings.</p>}
         <ButtonLink to="/auth" wide>
           Sign in
         </ButtonLink>

@@ -3,6 +3,8 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import { sendMails } from '../jobs/timers'
+import { runOperatorCommand } from '../operator/operator-commands'
+import { operatorStep } from '../operator/operator-steps'
 import { keptMailsOf } from '../test-support/kept-mails'
 import { cookieOf, signUp, TEST_PASSWORD, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
@@ -118,6 +120,38 @@ describe('codes', () => {
     expect(refusal(await login(first))).toEqual([401, 'wrong_code'])
     expect((await login(second.replaceAll('-', ' ').toUpperCase())).status).toBe(200)
     expect(await codesOf()).toEqual({ recoveryLeft: 8 })
+  })
+
+  test('of somebody who has lost them are asked for after a new password, until an operator ends them', async () => {
+    await withCodes()
+    await t.call('POST', '/api/password-link', { body: { name: 'rosa' } })
+    await sendMails(t.deps)
+    const mails = await keptMailsOf(t)
+    expect(mails[0]?.text).toContain('Turn codes off there while you are still signed in')
+    const [, token] = /\/new-password#([\w-]{43})/.exec(mails.at(-1)?.text ?? '') ?? []
+    const password = 'a better horse'
+    expect((await t.call('POST', '/api/password', { body: { token, password } })).status).toBe(200)
+    expect(refusal(await login(undefined, password))).toEqual([401, 'code_required'])
+    const end = () => runOperatorCommand(t.deps, ['codes-off', 'rosa', 'Showed', 'her', 'passport'])
+    expect(await end()).toBe('rosa signs in without a code.')
+    expect((await login(undefined, password)).status).toBe(200)
+    await sendMails(t.deps)
+    expect((await keptMailsOf(t)).map(({ subject }) => subject)).toContain(
+      'Codes were turned off for your Trestle account',
+    )
+    await end()
+    expect(await runOperatorCommand(t.deps, ['log'])).toMatch(
+      /^\S+ {2}cli {2}end codes {2}user rosa {2}Showed her passport$/,
+    )
+  })
+
+  test('of an operator are not ended: a stolen password would open what operators do', async () => {
+    await withCodes()
+    await t.deps.db.write(() => [operatorStep(rosa.id, true, 'admin')])
+    await expect(runOperatorCommand(t.deps, ['codes-off', 'rosa', 'Lost'])).rejects.toThrow(
+      'Revoke this operator first',
+    )
+    expect(refusal(await login())).toEqual([401, 'code_required'])
   })
 
   test('are turned off with the password', async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { CodesBegin, CodesStarted, PasswordProof } from '#schema/account'
 import { Refusal } from '#schema/errors'
-import { build, guard, step, updateStep } from '../db/steps'
+import { build, guard, type Step, step, updateStep } from '../db/steps'
 import { codeSecrets, recoveryCodes, sessions } from '../db/tables'
 import type { Deps } from '../deps'
 import { hashToken, type SessionUser, sessionHash } from '../http/session-user'
@@ -90,16 +90,20 @@ export async function turnOffCodes(
   request: Request,
 ): Promise<void> {
   const proof = await assertOwnPassword(deps, user, { field: 'password', password }, request)
-  const told = (await hasCodes(deps.db, user.id))
-    ? [accountMailStep(user.id, 'codes_off', `codes:${crypto.randomUUID()}`, deps.now())]
-    : []
-  await deps.db.write(() => [
-    proof,
-    step(build.delete(codeSecrets).where(eq(codeSecrets.userId, user.id))),
-    step(build.delete(recoveryCodes).where(eq(recoveryCodes.userId, user.id))),
-    ...told,
-  ])
+  await deps.db.write(async () => [proof, ...(await codesOffSteps(deps, user.id))])
   wakeMails(deps)
+}
+
+/** Ends the codes of an account, and tells its person where they were on. */
+export async function codesOffSteps(deps: Deps, userId: number): Promise<Step[]> {
+  const told = (await hasCodes(deps.db, userId))
+    ? [accountMailStep(userId, 'codes_off', `codes:${crypto.randomUUID()}`, deps.now())]
+    : []
+  return [
+    step(build.delete(codeSecrets).where(eq(codeSecrets.userId, userId))),
+    step(build.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))),
+    ...told,
+  ]
 }
 
 /** 'abcde-fghij-klmno-pqrst' is typed with fewer mistakes. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { sendMails } from '../jobs/timers'
+import { CLI, resetPassword } from '../operator/operator-service'
 import { operatorStep, suspendSteps } from '../operator/operator-steps'
 import { keptMailsOf } from '../test-support/kept-mails'
 import { cookieOf, signUp, TEST_PASSWORD, type TestPerson } from '../test-support/sign-up'
@@ -146,6 +147,52 @@ describe('a passkey', () => {
     await addPhone()
     await t.deps.db.write(() => suspendSteps(rosa.id, t.clock.now.toISOString()))
     expect((await signInWith(phone.get(await begin()))).status).toBe(403)
+  })
+})
+
+describe('a new password', () => {
+  const NEW_PASSWORD = 'a better horse'
+  const REMOVED = 'Your passkeys were removed'
+  const texts = async () => {
+    await sendMails(t.deps)
+    return (await keptMailsOf(t)).map(({ text }) => text).join('\n')
+  }
+  const setByLink = async () => {
+    await t.call('POST', '/api/password-link', { body: { name: 'rosa' } })
+    const [, token] = /\/new-password#([\w-]{43})/.exec(await texts()) ?? []
+    return t.call('POST', '/api/password', { body: { token, password: NEW_PASSWORD } })
+  }
+
+  test('that a link has set ends the passkeys, which a stranger may have added, and says so', async () => {
+    await addPhone()
+    expect((await setByLink()).body).toEqual({ username: 'rosa', passkeysRemoved: true })
+    expect((await signInWith(phone.get(await begin()))).status).toBe(401)
+    expect(await texts()).toContain(REMOVED)
+    expect((await setByLink()).body).toEqual({ username: 'rosa' })
+    expect(await texts()).not.toContain(REMOVED)
+  })
+
+  test('that its person has set in Settings leaves the passkeys', async () => {
+    await addPhone()
+    const body = { oldPassword: TEST_PASSWORD, password: NEW_PASSWORD }
+    expect((await t.call('POST', '/api/user/password', { as: rosa.as, body })).status).toBe(200)
+    expect((await signInWith(phone.get(await begin()))).status).toBe(200)
+    expect(await texts()).not.toContain(REMOVED)
+  })
+
+  test('that an operator asks for ends the passkeys, which is told by mail', async () => {
+    await addPhone()
+    await subjects()
+    await resetPassword(t.deps, CLI, { username: 'rosa', note: 'Lost phone.' })
+    expect((await signInWith(phone.get(await begin()))).status).toBe(401)
+    expect(await subjects()).toContain('A passkey was removed from your Trestle account')
+  })
+
+  test('leaves the passkeys of operators, whose mailbox must not stand for them', async () => {
+    await addPhone()
+    await t.deps.db.write(() => [operatorStep(rosa.id, true, 'admin')])
+    expect((await setByLink()).body).toEqual({ username: 'rosa' })
+    expect((await signInWith(phone.get(await begin()))).status).toBe(200)
   })
 })
 

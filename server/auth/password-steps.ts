@@ -1,8 +1,10 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Refusal } from '#schema/errors'
 import { build, guard, type Step, step, updateStep } from '../db/steps'
-import { accountLinks, codeSecrets, passkeyChallenges, sessions, users } from '../db/tables'
+import { accountLinks, codeSecrets, passkeyChallenges, passkeys, sessions, users } from '../db/tables'
 import { accountMailStep } from '../mail/account-links'
+import { PASSKEYS_END } from '../mail/mail-words'
+import { endingPasskeys } from './passkey-queries'
 
 interface NewPassword {
   userId: number
@@ -10,11 +12,13 @@ interface NewPassword {
   now: Date
   /** The session that made the change goes on. */
   except?: string | null
+  /** Its mail says that passkeys end with it. */
+  endsPasskeys?: boolean
 }
 
 /** A new password: other sessions end, links for another one lead nowhere, and its person is told by mail. */
-export function passwordSteps({ userId, passwordHash, now, except = null }: NewPassword): Step[] {
-  const event = `password:${crypto.randomUUID()}`
+export function passwordSteps({ userId, passwordHash, now, except = null, endsPasskeys }: NewPassword): Step[] {
+  const event = `${endsPasskeys ? PASSKEYS_END : 'password'}:${crypto.randomUUID()}`
   return [
     ...lockSteps(userId, passwordHash, except),
     dropLinksStep(userId, 'password'),
@@ -23,13 +27,15 @@ export function passwordSteps({ userId, passwordHash, now, except = null }: NewP
 }
 
 /**
- * Sessions of the password from before end, and what one of them has begun leads nowhere: another mail address, a passkey, codes. Where no session goes on, nobody vouches for those who know the address of the calendar: it ends, too.
+ * Sessions of the password from before end, and what one of them has begun leads nowhere: another mail address, a passkey, codes. Where no session goes on, nobody vouches for those who know the address of the calendar or have a passkey: these end, too.
  */
 export function lockSteps(userId: number, passwordHash: string, except: string | null = null): Step[] {
-  const calendar = except === null ? { calendarToken: null, calendarNonce: null } : {}
+  const isEverywhere = except === null
+  const calendar = isEverywhere ? { calendarToken: null, calendarNonce: null } : {}
   return [
     updateStep(users, { passwordHash, ...calendar }, eq(users.id, userId)),
     endSessionsStep(userId, except),
+    ...(isEverywhere ? [step(build.delete(passkeys).where(endingPasskeys(userId)))] : []),
     dropLinksStep(userId, 'address'),
     step(build.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, userId))),
     step(build.delete(codeSecrets).where(and(eq(codeSecrets.userId, userId), isNull(codeSecrets.turnedOnAt)))),

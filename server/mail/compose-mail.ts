@@ -28,6 +28,7 @@ import {
   moderationMail,
   newDeviceMail,
   noticeMail,
+  PASSKEYS_END,
   passwordChangedMail,
   passwordLinkMail,
   verifyLinkMail,
@@ -154,7 +155,8 @@ async function composeAccountMail(
       return act && { content: moderationMail(url, act), to: address, until: newsUntil }
     }
     case 'password_changed': {
-      const content = passwordChangedMail(username, origin, formatInstant(line.at, timezone))
+      const endsPasskeys = line.event.startsWith(PASSKEYS_END)
+      const content = passwordChangedMail(username, origin, formatInstant(line.at, timezone), endsPasskeys)
       return { content, to: address, until: newsUntil }
     }
     case 'passkey_added':

@@ -86,12 +86,18 @@ export function passwordLinkMail(username: string, url: string, until: string): 
   }
 }
 
+/** Begins the event of a new password with which passkeys end. */
+export const PASSKEYS_END = 'password-and-passkeys'
+
 /** Told after each change of a password, so that a stranger's change does not stay unseen. */
-export function passwordChangedMail(username: string, origin: string, at: string): MailContent {
+export function passwordChangedMail(username: string, origin: string, at: string, endsPasskeys: boolean): MailContent {
   return {
     subject: `Your ${PRODUCT_NAME} password was changed`,
     heading: 'Your password was changed',
-    paragraphs: [`The password of ${username} was changed on ${at}. Every other device was signed out.`],
+    paragraphs: [
+      `The password of ${username} was changed on ${at}. Every other device was signed out.`,
+      ...(endsPasskeys ? ['Your passkeys were removed; add them again in Settings.'] : []),
+    ],
     action: { label: 'It was not me', url: `${origin}/new-password` },
     notes: ['It was you? Then there is nothing to do.'],
   }
@@ -163,6 +169,10 @@ const FACTOR_WORDS = {
   codes_off: 'Codes were turned off for',
 }
 
+const LOOK = 'Look at how you sign in, and choose a new password:'
+/** A new password ends every session, and the next sign-in asks for a code. */
+const TURN_OFF = 'Turn codes off there while you are still signed in, and only then choose a new password:'
+
 /** Told after each change of the ways to sign in. */
 export function factorMail(username: string, origin: string, at: string, word: keyof typeof FACTOR_WORDS): MailContent {
   const words = FACTOR_WORDS[word]
@@ -174,7 +184,7 @@ export function factorMail(username: string, origin: string, at: string, word: k
     notes: [
       'It was you? Then there is nothing to do.',
       {
-        words: 'It was not you? Look at how you sign in, and choose a new password:',
+        words: `It was not you? ${word === 'codes_on' ? TURN_OFF : LOOK}`,
         url: `${origin}/new-password`,
       },
     ],

@@ -92,6 +92,7 @@ const faults: [command: string[], words: string][] = [
   [['suspend', 'rosa'], 'Please say why'],
   [['suspend', 'nobody', 'Spam'], 'User Not Found'],
   [['grant', 'rosa'], 'Please say why'],
+  [['codes-off', 'rosa'], 'Please say why'],
   [['grant', 'nobody', 'Joined'], 'User Not Found'],
 ]
 test('the command names each wrong word, and does nothing', async () => {

@@ -4,6 +4,7 @@ import { fieldMessages, Refusal } from '#schema/errors'
 import { dollarsToCents, formatCents } from '#schema/money'
 import {
   ClaimDecision,
+  CodesEnd,
   type Found,
   HIDEABLE,
   HideChange,
@@ -25,6 +26,7 @@ import { listActs, listOperatorClaims } from './operator-queries'
 import {
   CLI,
   decideClaim,
+  endCodes,
   findNamed,
   hide,
   holdPayouts,
@@ -63,7 +65,8 @@ export const OPERATOR_HELP = `What operators do, from the command line. Amounts 
   note user|booking|purchase|listing|item <id> <why>
                                       leave a note for other operators
   thread booking|purchase <id> <why>  read what both sides wrote to each other
-  password <username> <why>           end their password, mail them a link for a new one
+  password <username> <why>           end their password and passkeys, mail them a link for a new one
+  codes-off <username> <why>          end the codes that they have lost, once they have proven who they are
   grant <username> [support|finance|admin] <why>
                                       make an account an operator, an admin unless said otherwise
   revoke <username> <why>             end that
@@ -151,6 +154,10 @@ const commands: Record<string, Command> = {
     return deps.mail.mode === 'off'
       ? `No mail is sent here. Pass this link on; it works once, for 24 hours: ${url}`
       : sent
+  },
+  'codes-off': async (deps, [username, ...why]) => {
+    await endCodes(deps, CLI, read(CodesEnd, { username, note: why.join(' ') }))
+    return `${username} signs in without a code.`
   },
   log: async (deps) =>
     lines(

@@ -5,6 +5,7 @@ import { Refusal } from '#schema/errors'
 import { formatCents } from '#schema/money'
 import type {
   ClaimDecision,
+  CodesEnd,
   HideChange,
   OperatorChange,
   OperatorRefund,
@@ -13,11 +14,15 @@ import type {
   SuspendChange,
 } from '#schema/operator'
 import type { Purchase } from '#schema/purchase'
+import { hasCodes } from '../auth/code-queries'
+import { codesOffSteps } from '../auth/code-service'
+import { hasEndingPasskeys } from '../auth/passkey-queries'
 import { passwordLink } from '../auth/password-service'
 import { lockSteps } from '../auth/password-steps'
 import { actStep } from '../db/operator-acts'
 import type { Deps } from '../deps'
 import { refundOrder } from '../made-to-order/purchases/purchase-refunds'
+import { accountMailStep } from '../mail/account-links'
 import { OPERATOR_LINK_MS } from '../mail/mail-words'
 import { wakeMails } from '../mail/send-mails-soon'
 import { toldActSteps } from '../moderation/moderation-acts'
@@ -184,7 +189,7 @@ export async function holdPayouts(
 }
 
 /**
- * Ends somebody's password and sessions, and mails them a link for a new one. @returns the link, for the command line of a
+ * Ends somebody's password, passkeys and sessions, and mails them a link for a new one. @returns the link, for the command line of a
  * server without mail
  * @throws Refusal `forbidden` for an operator's account, and on the page of a server without mail
  */
@@ -199,10 +204,31 @@ export async function resetPassword(deps: Deps, operator: string, { username, no
     const now = deps.now()
     const record = actStep({ operator, act: 'reset password', subject: `user ${user.id}`, note, now })
     const { steps, url } = passwordLink(deps, user, OPERATOR_LINK_MS)
-    return { steps: [...lockSteps(user.id, nobodys), ...steps, record], value: url }
+    const told = (await hasEndingPasskeys(deps.db, user.id))
+      ? [accountMailStep(user.id, 'passkey_removed', `passkey:${crypto.randomUUID()}`, now)]
+      : []
+    return { steps: [...lockSteps(user.id, nobodys), ...told, ...steps, record], value: url }
   })
   wakeMails(deps)
   return value
+}
+
+/**
+ * Ends the codes of somebody who has proven to the operator who they are: a password opens their account again. Who has none stays, without
+ * a line.
+ * @throws Refusal `user_not_found`, `forbidden` for an operator's account
+ */
+export async function endCodes(deps: Deps, operator: string, { username, note }: CodesEnd): Promise<void> {
+  await deps.db.write(async () => {
+    const user = await findNamed(deps, username)
+    // A stolen password would add a factor in their place.
+    if (user.isOperator)
+      throw new Refusal('forbidden', 'Revoke this operator first, and grant the role again once there is a new factor.')
+    if (!(await hasCodes(deps.db, user.id))) return []
+    const record = actStep({ operator, act: 'end codes', subject: `user ${user.id}`, note, now: deps.now() })
+    return [...(await codesOffSteps(deps, user.id)), record]
+  })
+  wakeMails(deps)
 }
 
 /** An operator who gave another one a new password would be both. @throws Refusal `forbidden` */
