@@ -8,6 +8,7 @@ export type AccountWord =
   | 'verify_link'
   | 'address_link'
   | 'address_changed'
+  | 'address_changed_again'
   | 'passkey_added'
   | 'passkey_removed'
   | 'codes_on'

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { accountLinks, users } from '../db/tables'
+import { eq } from 'drizzle-orm'
+import { updateStep } from '../db/steps'
+import { accountLinks, mailAddresses, users } from '../db/tables'
 import { sendMails } from '../jobs/timers'
 import { CLI, resetPassword, suspend } from '../operator/operator-service'
 import { type KeptMail, keptMailsOf } from '../test-support/kept-mails'
@@ -285,9 +287,32 @@ describe('another address', () => {
 
   test('and one more after it leave the way back to the first', async () => {
     const [told] = await changeTo('thief@example.com')
-    expect(await changeTo('thief-too@example.com')).toEqual([])
+    await changeTo('thief-too@example.com')
     await follow(tokenIn(told), rosa.as)
     expect(await address()).toBe('rosa@example.com')
+  })
+
+  test('and one more after it are each told to the address that they leave, the later without a link that undoes it', async () => {
+    await changeTo('rosa@new.example')
+    t.clock.advance(48 * HOUR_MS)
+    const further = []
+    for (const email of ['thief@example.com', 'thief-too@example.com']) further.push(...(await changeTo(email)))
+    expect(further.map((mail) => [mail.address, mail.subject, tokenIn(mail)])).toEqual([
+      ['rosa@new.example', 'Your Trestle address was changed', ''],
+      ['thief@example.com', 'Your Trestle address was changed', ''],
+    ])
+    expect(further[0]?.text).toContain(
+      'until Tuesday, December 8 at 12:00 PM EST the link in that mail brings the earlier address back',
+    )
+  })
+
+  test('and one more after it are told although the newest does not take mails', async () => {
+    await changeTo('rosa@new.example')
+    await change('thief@example.com')
+    const [mail] = await mails()
+    await follow(tokenIn(mail))
+    await t.deps.db.write(() => [updateStep(mailAddresses, { verifiedAt: null }, eq(mailAddresses.userId, rosa.id))])
+    expect((await mails()).map(({ address }) => address)).toEqual(['rosa@new.example'])
   })
 
   test('ends the links for a new password that went to the old one', async () => {

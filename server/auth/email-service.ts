@@ -7,7 +7,7 @@ import type { Deps } from '../deps'
 import { passwordLinkLimits } from '../http/limits'
 import { type SessionUser, sessionHash } from '../http/session-user'
 import { isUnverified } from '../http/unverified-queries'
-import { linkUseSteps, newLink, openLink } from '../mail/account-links'
+import { accountMailStep, leftAddressEvent, linkUseSteps, newLink, openLink } from '../mail/account-links'
 import { type AccountLink, findLink } from '../mail/mail-queries'
 import { ADDRESS_LINK_HOURS, UNDO_DAYS } from '../mail/mail-words'
 import { wakeMails } from '../mail/send-mails-soon'
@@ -112,13 +112,14 @@ function dropLink(userId: number, kind: AccountLink['kind']): Step {
 }
 
 /**
- * The old address is told, and can undo the change. A second change leaves the way back to the first address as it is. An
+ * The old address is told, and can undo the change. A second change is told, too, and leaves the way back to the first address as it is. An
  * address that nobody has confirmed may be a stranger's, who would be handed the account.
  */
 async function undoSteps(deps: Deps, user: UserRow): Promise<Step[]> {
   if (await isUnverified(deps.db, user)) return []
   const open = await findLink(deps.db, user.id, 'undo')
-  if (open && open.expiresAt > deps.now().toISOString()) return []
+  if (open && open.expiresAt > deps.now().toISOString())
+    return [accountMailStep(user.id, 'address_changed_again', leftAddressEvent(user.email), deps.now())]
   return newLink(deps.env.dataDir, {
     userId: user.id,
     kind: 'undo',

@@ -67,6 +67,16 @@ export function accountMailStep(userId: number, word: AccountWord, event: string
   return step(build.insert(mailOutbox).values(row).onConflictDoNothing())
 }
 
+/** The event of a mail to an address that the account has left. */
+export function leftAddressEvent(address: string): string {
+  return `left:${crypto.randomUUID()}:${address}`
+}
+
+/** The address that such an event names. */
+export function addressIn(event: string): string | undefined {
+  return /^left:[\w-]+:(.+)$/.exec(event)?.[1]
+}
+
 /** The link that a token opens, while it lasts; null for any other text. */
 export async function openLink(
   db: Db,

@@ -4,7 +4,7 @@ import type { PushNotice } from '#schema/push-notice'
 import type { Deps } from '../deps'
 import { endOf } from '../push/drain-pushes'
 import { findNotice, type NoticeLine } from '../push/push-queries'
-import { linkToken } from './account-links'
+import { addressIn, linkToken } from './account-links'
 import { actToken } from './act-link'
 import { offToken } from './mail-key'
 import {
@@ -18,6 +18,7 @@ import {
 } from './mail-queries'
 import { type MailContent, type RenderedMail, renderMail } from './mail-template'
 import {
+  addressChangedAgainMail,
   addressChangedMail,
   addressLinkMail,
   appealMail,
@@ -108,6 +109,14 @@ const LINKS = {
   address_changed: { kind: 'undo', path: '/confirm-address?undo=1', compose: addressChangedMail },
 } as const
 
+/**
+ * Until a link has proven the address of an account, it may be a stranger's: links that are asked for and what operators decide go there,
+ * and no other news. Mails to an address from before do not depend on it.
+ */
+function isForUnproven(word: MailLine['word']): boolean {
+  return word in LINKS || word === 'moderation' || word === 'address_changed_again'
+}
+
 interface AccountMail {
   content: MailContent
   to: string
@@ -119,8 +128,7 @@ async function composeAccountMail(
   line: MailLine,
   { username, address, isProven, closingAt }: Recipient,
 ): Promise<AccountMail | null> {
-  // Until a link has proven the address, it may be a stranger's: links that are asked for and what operators decide go there, and no other news.
-  if (!isProven && line.word !== 'moderation' && !(line.word in LINKS)) return null
+  if (!isProven && !isForUnproven(line.word)) return null
   const { origin, timezone } = deps.env
   const newsUntil = new Date(Date.parse(line.at) + ACCOUNT_NEWS_HOURS * HOUR_MS)
   switch (line.word) {
@@ -135,6 +143,14 @@ async function composeAccountMail(
       const url = `${origin}${path}#${linkToken(deps.env.dataDir, link)}`
       const content = compose(username, url, formatInstant(link.expiresAt, timezone))
       return { content, to: link.address, until: new Date(link.expiresAt) }
+    }
+    case 'address_changed_again': {
+      const link = await findLink(deps.db, line.userId, 'undo')
+      const left = addressIn(line.event)
+      // Undone meanwhile.
+      if (!link || !left) return null
+      const content = addressChangedAgainMail(username, origin, formatInstant(link.expiresAt, timezone))
+      return { content, to: left, until: new Date(link.expiresAt) }
     }
     case 'new_device': {
       const entry = await findSignIn(deps.db, line.userId, line.event.replace(/^sign-in:/, ''))

@@ -140,6 +140,22 @@ export function addressChangedMail(username: string, url: string, until: string)
   }
 }
 
+/** Goes to the address that a further change leaves, while the change before it can be undone. */
+export function addressChangedAgainMail(username: string, origin: string, until: string): MailContent {
+  return {
+    subject: `Your ${PRODUCT_NAME} address was changed`,
+    heading: 'Your address was changed',
+    paragraphs: [
+      `Mails for ${username} go to another address from now on. It was not you? We mailed the earlier address about the change before this one: until ${until} the link in that mail brings the earlier address back and signs out every other device.`,
+    ],
+    action: { label: 'See how you sign in', url: `${origin}/settings?tab=security` },
+    notes: [
+      'It was you? Then there is nothing to do.',
+      'You cannot read mails at the earlier address? Sign in, change your password and your address, or ask whoever runs this market.',
+    ],
+  }
+}
+
 /** Told when an account is signed in to from a device that it has not seen. */
 export function newDeviceMail(
   username: string,

@@ -1,6 +1,7 @@
 import { NOTICE_WORDS, type NoticeWord, type PushKind, type PushNotice } from '#schema/push-notice'
 import { type MailContent, type MailFact, type RenderedMail, renderMail } from '../mail/mail-template'
 import {
+  addressChangedAgainMail,
   addressChangedMail,
   addressLinkMail,
   appealMail,
@@ -64,6 +65,7 @@ export function mailSamples(): { name: string; mail: RenderedMail }[] {
     verify_link: verifyLinkMail(LONG_NAME, url, at),
     address_link: addressLinkMail(LONG_NAME, url, at),
     address_changed: addressChangedMail(LONG_NAME, url, at),
+    address_changed_again: addressChangedAgainMail(LONG_NAME, ORIGIN, at),
     password_changed: passwordChangedMail(LONG_NAME, ORIGIN, at, true),
     new_device: newDeviceMail(LONG_NAME, ORIGIN, { device: 'Chrome on Android', timeZone: 'America/New_York', at }),
     passkey_added: factorMail(LONG_NAME, ORIGIN, at, 'passkey_added'),
