@@ -168,6 +168,23 @@ test('in the thread of an offer that was declined a later message of the questio
   ])
 })
 
+test('the last message of the other side is the one that was read, below an answer that was written before it too', async () => {
+  await db.questions.put({ id: 1, listingId: 5, itemId: null, userId: ME, ownerId: 8, title: 'Plates', ...question })
+  await db.bookings.put({ id: 1, userId: ME, ownerId: 8, listingId: 5, status: 'pending', _q: 1 } as never)
+  await asks(1, 1, 8, 'Since when?')
+  await asks(2, 1, ME, 'Does it fold?')
+  await says(5, 8, 'Is there a ramp?', { bookingId: 1 })
+  await says(6, ME, 'There is a lift.', { bookingId: 1 })
+  await db.messages.update(6, { composedAt: '2026-11-21T10:00:00.000Z' })
+  const read = async () => (await readThread(db, { about: 'booking', id: 1 }, ME)).newestOfOther
+  expect(await read()).toEqual([
+    { about: 'question', id: 1, messageId: 1 },
+    { about: 'booking', id: 1, messageId: 5 },
+  ])
+  await db.questionMessages.delete(1)
+  expect(await read()).toEqual([{ about: 'booking', id: 1, messageId: 5 }])
+})
+
 test.each([
   ['', ['Plum or sage?', 'On Monday?', 'There is a café next door.']],
   ['NOOR lanterns', ['There is a café next door.']],

@@ -13,11 +13,10 @@ export interface ShownThread {
   sent: ShownMessage[]
   waiting: WaitingMessage[]
   /** The newest message of the question, and of the thread that came of it. */
-  newest: NewestMessage[]
+  newest: ThreadSeen[]
+  /** The newest message of each that the other side wrote. */
+  newestOfOther: ThreadSeen[]
 }
-
-/** The last message of a thread that the server has, as it is told to have been seen. */
-export type NewestMessage = ThreadSeen & Pick<Message, 'senderId'>
 
 /** A thread: what was asked and what was said about the offer or the order, as it arrived, then what is on its way from here. */
 export async function readThread(db: LocalDb, thread: ThreadAbout, userId: number): Promise<ShownThread> {
@@ -45,15 +44,22 @@ export async function readThread(db: LocalDb, thread: ThreadAbout, userId: numbe
     // A question goes on after an offer that was declined.
     sent: sent.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt)),
     waiting: waitingMessages(items, held),
-    newest: [...asked.slice(-1), ...said.slice(-1)].map(newestMessage),
+    newest: newestOfEach([asked, said]),
+    newestOfOther: newestOfEach([asked, said], ({ senderId }) => senderId !== userId),
   }
 }
 
-function newestMessage(message: Message | QuestionMessage): NewestMessage {
-  const { id: messageId, senderId } = message
-  if ('questionId' in message) return { about: 'question', id: message.questionId, messageId, senderId }
-  if (message.bookingId !== null) return { about: 'booking', id: message.bookingId, messageId, senderId }
-  return { about: 'order', id: Number(message.purchaseId), messageId, senderId }
+type Words = Message | QuestionMessage
+
+function newestOfEach(threads: readonly Words[][], isWanted = (_: Words) => true): ThreadSeen[] {
+  return threads.flatMap((words) => words.findLast(isWanted) ?? []).map(seenUpTo)
+}
+
+function seenUpTo(message: Words): ThreadSeen {
+  const { id: messageId } = message
+  if ('questionId' in message) return { about: 'question', id: message.questionId, messageId }
+  if (message.bookingId !== null) return { about: 'booking', id: message.bookingId, messageId }
+  return { about: 'order', id: Number(message.purchaseId), messageId }
 }
 
 /** Has one side of a thread blocked the other? */

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import type { ThreadSeen } from '#schema/message'
 import { noticeTag } from '#schema/push-notice'
 import { PushQuestion } from '../notifications/push-question'
 import { useAccount } from '../session/account'
@@ -14,7 +15,7 @@ import { Modal } from '../ui/modal'
 import { Spinner } from '../ui/spinner'
 import { useAdoptedDraft } from './adopted-draft'
 import { MessageComposer } from './message-composer'
-import { isThreadClosed, type NewestMessage, readThread } from './message-queries'
+import { isThreadClosed, readThread } from './message-queries'
 import { SentMessage, UnsentMessage } from './message-row'
 import { messageDay } from './message-times'
 import { markThreadSeen } from './thread-reads'
@@ -71,31 +72,28 @@ function Thread({ thread: { about, id }, userId, other }: { thread: ThreadAbout;
   const reachable = useReachable()
   const { paused } = useOutbox()
   const thread = useLiveQuery(() => readThread(engine.db, { about, id }, userId), [engine, about, id, userId])
-  const newest = thread?.newest
   const area = useNewestInView(`${thread?.sent.length} ${thread?.waiting.length}`)
   // No mail tells them of what they have read.
   const told = useRef(new Set<string>())
-  const tellSeen = useEffectEvent(({ senderId, ...seen }: NewestMessage) => {
+  const tellSeen = useEffectEvent((seen: ThreadSeen) => {
     const key = `${seen.about} ${seen.messageId}`
-    if (senderId === userId || told.current.has(key)) return
+    if (told.current.has(key)) return
     told.current.add(key)
     callAccount('seeThread', { body: seen }).catch(() => told.current.delete(key))
   })
   useEffect(() => {
     const box = area.current
-    if (!newest || !box) return
+    if (!thread || !box) return
     const look = () => {
       // A disk that cannot be written now: it is seen with the next message, or the next look.
       if (!isInFront(box)) return
-      for (const message of newest) {
-        markThreadSeen(engine.db, message, message.messageId).catch(() => undefined)
-        if (reachable) tellSeen(message)
-      }
-      closeNotices(newest.map(noticeTag), 'thread').catch(() => undefined)
+      for (const message of thread.newest) markThreadSeen(engine.db, message, message.messageId).catch(() => undefined)
+      if (reachable) for (const message of thread.newestOfOther) tellSeen(message)
+      closeNotices(thread.newest.map(noticeTag), 'thread').catch(() => undefined)
     }
     look()
     return onFrontChange(look)
-  }, [engine, newest, area, reachable])
+  }, [engine, thread, area, reachable])
 
   const now = new Date()
   const days = thread ? [...Map.groupBy(thread.sent, ({ createdAt }) => messageDay(createdAt, now))] : []

@@ -400,6 +400,17 @@ describe('messages that nobody has read', () => {
     expect(await after(9)).toEqual([])
   })
 
+  test('are not mailed when they were read above an answer that was written before them', async () => {
+    const composedAt = t.clock.now.toISOString()
+    t.clock.advance(MINUTE_MS)
+    const { body: theirs } = await write('Is there a ramp?')
+    t.clock.advance(MINUTE_MS)
+    const body = { content: 'Hello', composedAt }
+    await t.call('POST', `/api/bookings/${booking}/messages`, { as: rental.owner.as, body })
+    await see(theirs.id)
+    expect(await after(9)).toEqual([])
+  })
+
   test('a later one has its own ten minutes when the first was read', async () => {
     await write('One')
     t.clock.advance(8 * MINUTE_MS)
