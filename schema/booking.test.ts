@@ -10,6 +10,7 @@ import {
   canChangeBooking,
   capturePaymentDueBy,
   firstBookableDay,
+  hasReachedOwner,
   NewBooking,
   offerExpiresAt,
   refundFor,
@@ -147,6 +148,12 @@ test.each([
 
 test('approved, paid and completed block the dates, and nothing else does', () => {
   expect(BOOKING_STATUSES.filter(blocksDates)).toEqual(['approved', 'paid', 'completed'])
+})
+
+test('an offer whose hold is missing has not reached its owner, unless they have approved it', () => {
+  const reached = BOOKING_STATUSES.filter((status) => hasReachedOwner({ status, paymentState: 'unconfirmed' }))
+  expect(reached).toEqual(BOOKING_STATUSES.filter((status) => status !== 'pending'))
+  expect(hasReachedOwner({ status: 'pending', paymentState: 'held' })).toBe(true)
 })
 
 test('the moves of a booking are these', () => {

@@ -81,6 +81,14 @@ export function blocksDates(status: BookingStatus): boolean {
   return (BLOCKING_STATUSES as readonly BookingStatus[]).includes(status)
 }
 
+/**
+ * Has the offer reached its owner? One that waits for an answer does so with its hold; an approved one stays with them while
+ * its renter pays again.
+ */
+export function hasReachedOwner(offer: { status: BookingStatus; paymentState: PaymentState }): boolean {
+  return offer.status !== 'pending' || offer.paymentState !== 'unconfirmed'
+}
+
 /** May the owner answer this offer, or a side cancel it? Screens show buttons by this, services refuse by it. */
 export function canChangeBooking(from: BookingStatus, to: BookingStatus, actor: BookingActor): boolean {
   return canMove<BookingStatus, BookingActor>(bookingLifecycle, from, to, actor)

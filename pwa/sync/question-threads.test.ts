@@ -63,6 +63,12 @@ test('a question goes on in the latest offer of its asker that both see and that
     expect(await openOf(about, about === 'listing' ? 5 : 3)).toEqual({ about: 'booking', id: 12 })
 })
 
+test('a question goes on in an approved offer whose refused payment is tried again', async () => {
+  await offer(11, 'approved', { paymentState: 'unconfirmed' })
+  for (const about of ['listing', 'question'] as const)
+    expect(await openOf(about, about === 'listing' ? 5 : 3)).toEqual({ about: 'booking', id: 11 })
+})
+
 test('a question about an item goes on in the order once that is paid', async () => {
   await order(1, 'pending')
   await order(2, 'cancelled')
@@ -103,12 +109,18 @@ const only = async () => {
   return items[0] as OutboxItem
 }
 
-test('a refused message of a question is sent to the offer, with its words and in the same round', async () => {
-  await enqueue(db, ASKER, 'question.ask', ask, 1)
-  await offer(12, 'pending')
-  expect(await send(ASKER)).toEqual(['/api/questions', '/api/bookings/12/messages'])
-  expect(await only()).toMatchObject({ kind: 'message.send', state: 'acked', payload: { ...words, bookingId: 12 } })
-})
+test.each([
+  ['pending', 'held'],
+  ['approved', 'unconfirmed'],
+])(
+  'a refused message of a question is sent to an offer that is %s and %s, with its words and in the same round',
+  async (status, paymentState) => {
+    await enqueue(db, ASKER, 'question.ask', ask, 1)
+    await offer(12, status, { paymentState })
+    expect(await send(ASKER)).toEqual(['/api/questions', '/api/bookings/12/messages'])
+    expect(await only()).toMatchObject({ kind: 'message.send', state: 'acked', payload: { ...words, bookingId: 12 } })
+  },
+)
 
 test('the owner’s answer goes to the order that was made meanwhile', async () => {
   await enqueue(db, OWNER, 'question.message', { ...words, questionId: 4 }, 1)

@@ -1,4 +1,4 @@
-import type { Booking } from '#schema/booking'
+import { type Booking, hasReachedOwner } from '#schema/booking'
 import type { Question } from '#schema/message'
 import { TALKING_BOOKINGS, TALKING_ORDERS } from '#schema/message'
 import type { Purchase } from '#schema/purchase'
@@ -62,7 +62,7 @@ export function dealAmong(
             one.listingId === id &&
             one.userId === askerId &&
             TALKING_BOOKINGS.includes(one.status) &&
-            one.paymentState !== 'unconfirmed'
+            hasReachedOwner(one)
               ? one.id
               : [],
           ),

@@ -1,6 +1,7 @@
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { hasReachedOwner } from '#schema/booking'
 import type { Day } from '#schema/date-range'
 import type { CatalogueListing } from '#schema/listing'
 import { bookingTotal } from '#schema/money'
@@ -278,8 +279,7 @@ function useStepFocus(box: { current: HTMLElement | null }, step: string | undef
 }
 
 /** The offers that their owner can see. */
-const sentOffers = (offers: readonly ShownBooking[] = []) =>
-  offers.filter(({ paymentState }) => paymentState !== 'unconfirmed')
+const sentOffers = (offers: readonly ShownBooking[] = []) => offers.filter(hasReachedOwner)
 
 /** Sending leads to the offer, once: its link is in view and has the focus after the new step has had it. */
 function useSentFocus(box: { current: HTMLElement | null }, id: number | undefined): void {

@@ -1,3 +1,4 @@
+import { hasReachedOwner } from '#schema/booking'
 import { type DateRange, rangesOverlap, todayIn } from '#schema/date-range'
 import { useAccount } from '../../session/account'
 import { useLiveQuery } from '../../session/use-live-query'
@@ -28,7 +29,7 @@ function isStanding({ status, endDate, timezone }: ShownBooking, now: Date): boo
 
 /** The one of them that has some of these days in it, if there is one. */
 export function withSameDays(offers: readonly ShownBooking[], range: DateRange): ShownBooking | undefined {
-  return offers.find((offer) => offer.paymentState !== 'unconfirmed' && rangesOverlap(offer, range))
+  return offers.find((offer) => hasReachedOwner(offer) && rangesOverlap(offer, range))
 }
 
 /** This person's own offers, on the listing's page. */
