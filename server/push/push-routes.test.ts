@@ -10,7 +10,7 @@ import { sweepPurchases } from '../made-to-order/purchases/purchase-sweep'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { placeOrder, postItem, setOrderStatus } from '../test-support/order-kit'
 import { openPushService, readVapid, type TestBrowser, type TestPushService } from '../test-support/push-service'
-import { answerOffer, holdOffer, openRental, type Rental, saveCard } from '../test-support/rental-kit'
+import { answerOffer, holdOffer, makeOffer, openRental, type Rental, saveCard } from '../test-support/rental-kit'
 import { signIn, signUp, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { testPhoto } from '../test-support/test-photos'
@@ -160,6 +160,18 @@ describe('the content of notices', () => {
     await answer(first, 'approved')
     expect(await told(rival)).toEqual(['answers declined booking true rosa'])
     expect(await told(owner)).toEqual([])
+  })
+
+  test('a rival that was never confirmed ends without a word, and so does one whose listing is deleted', async () => {
+    const rival = await subscribe(rental.rival.as, '/rita')
+    const first = await holdOffer(t, rental, 'renter', { quantity: 2 })
+    await makeOffer(t, rental, 'rival')
+    await answer(first, 'approved')
+    expect(await told(rival)).toEqual([])
+    await t.call('POST', `/api/bookings/${first}/cancel`, { as: rental.renter.as })
+    await makeOffer(t, rental, 'rival')
+    expect((await t.call('DELETE', `/api/listings/${rental.listingId}`, { as: rental.owner.as })).status).toBe(200)
+    expect(await told(rival)).toEqual([])
   })
 
   test('a claim is told, reminded of with a day left, once, and its answer is told', async () => {

@@ -35,7 +35,7 @@ async function endWhileHolding() {
   await until(() => isAsked)
   await t.call('DELETE', `/api/listings/${rental.listingId}`, { as: rental.owner.as })
   await drainCommands(t.deps)
-  expect(await booking()).toMatchObject({ status: 'declined', paymentState: 'released' })
+  expect(await booking()).toMatchObject({ status: 'expired', paymentState: 'released' })
   slow.resolve()
   return offer
 }
@@ -48,7 +48,7 @@ test('an offer that ended while its hold was being made is not paid for any more
   expect([status, body.code, body.clientSecret]).toEqual([409, 'not_pending', undefined])
   await drainCommands(t.deps)
   expect(await intents()).toMatchObject([{ status: 'canceled' }])
-  expect(await booking()).toMatchObject({ status: 'declined', paymentState: 'released' })
+  expect(await booking()).toMatchObject({ status: 'expired', paymentState: 'released' })
 }, 30_000)
 
 test('a hold that its renter confirms on such an offer all the same is let go', async () => {
@@ -59,7 +59,7 @@ test('a hold that its renter confirms on such an offer all the same is let go', 
   await settleProvider(t)
   await reconcile(t.deps)
   expect(await intents()).toMatchObject([{ status: 'canceled' }])
-  expect(await booking()).toMatchObject({ status: 'declined', paymentState: 'released' })
+  expect(await booking()).toMatchObject({ status: 'expired', paymentState: 'released' })
 }, 30_000)
 
 test('a cancel does not wait for the money of others', async () => {

@@ -77,6 +77,18 @@ test('a hold that lapses at the bank', async () => {
   expect(await booking(id)).toMatchObject({ status: 'expired', statusReason: 'hold_lapsed', paymentState: 'released' })
 })
 
+test('an intent that the provider ends before anybody has confirmed it', async () => {
+  const { body } = await makeOffer(t, rental, 'renter')
+  const { id } = body.booking
+  await askProvider(t, 'POST', `/v1/payment_intents/${(await booking(id))?.stripePaymentIntentId}/cancel`)
+  await pass()
+  expect(await booking(id)).toMatchObject({
+    status: 'expired',
+    statusReason: 'not_confirmed',
+    paymentState: 'released',
+  })
+})
+
 test('a refund that comes back, and a dispute that is lost', async () => {
   await openPayoutAccount(t, rental.owner)
   rental.cards.renter = await saveCard(t, rental.renter, 'pm_card_refundFail')

@@ -1,4 +1,4 @@
-import { capturePaymentDueBy, offerExpiresAt, type PaymentState } from '#schema/booking'
+import { capturePaymentDueBy, hasReachedOwner, offerExpiresAt, type PaymentState } from '#schema/booking'
 import { splitAmount } from '#schema/earnings'
 import type { Step } from '../../db/steps'
 import type { Deps } from '../../deps'
@@ -16,7 +16,7 @@ import { freeDaysSteps } from './availability-guard'
 import { type BookingRow, findBookingByIntent, findBookingRow, listOpenPayments } from './booking-queries'
 import { refundSteps } from './booking-refunds'
 import { transferredSteps } from './booking-release'
-import { moveSteps, paymentStep, releaseSteps } from './booking-steps'
+import { expireSteps, moveSteps, paymentStep } from './booking-steps'
 
 /** Sends a command of a booking and records what came of it. */
 export async function sendBookingCommand(deps: Deps, command: PaymentCommand): Promise<void> {
@@ -135,14 +135,8 @@ function heldSteps(row: BookingRow, intent: Intent, now: Date): Step[] {
     zone: row.timezone,
   })
   // Confirmed when nobody could answer any more: the owner never hears of the offer.
-  if (expiresAt <= now) return unansweredSteps(row, now)
+  if (expiresAt <= now) return expireSteps(row, now)
   return [paymentStep(row, { ...held, paymentState: 'held', expiresAt: expiresAt.toISOString() })]
-}
-
-function unansweredSteps(row: BookingRow, now: Date): Step[] {
-  const { paymentState, steps } = releaseSteps(row, now)
-  const move = { actor: 'clock' as const, reason: 'not_confirmed', now, changes: { paymentState } }
-  return [...moveSteps(row, 'expired', move), ...steps]
 }
 
 function capturedSteps(row: BookingRow, intent: Intent, now: Date, feeBps: number): Step[] {
@@ -179,7 +173,7 @@ function releasedSteps(row: BookingRow, now: Date): Step[] {
   if (row.status === 'pending')
     return moveSteps(row, 'expired', {
       actor: 'provider',
-      reason: 'hold_lapsed',
+      reason: hasReachedOwner(row) ? 'hold_lapsed' : 'not_confirmed',
       now,
       changes: { paymentState: 'released' },
     })

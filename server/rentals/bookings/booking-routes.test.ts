@@ -242,6 +242,18 @@ describe('the owner answers', () => {
     expect(await one(rival, 'bookings', other)).toMatchObject({ status: 'pending', paymentState: 'held' })
   })
 
+  test('a rival that was never confirmed ends as never sent, and nothing can be confirmed on it any more', async () => {
+    const winner = await heldOffer('renter', { quantity: 2 })
+    const { body } = await offer('rival')
+    await answer(winner, 'approved')
+    await sweepBookings(t.deps)
+    const { id } = body.booking
+    const ended = await one(rival, 'bookings', id)
+    expect(ended).toMatchObject({ status: 'expired', statusReason: 'not_confirmed', paymentState: 'released' })
+    expect(ended.history.at(-1)).toMatchObject({ actor: 'clock', status: 'expired', reason: 'not_confirmed' })
+    expect((await confirm(body.clientSecret, rental.cards.rival)).error?.code).toBe('payment_intent_unexpected_state')
+  })
+
   test('a second piece of the same days is still there', async () => {
     await answer(await heldOffer('renter'), 'approved')
     const second = await heldOffer('rival')

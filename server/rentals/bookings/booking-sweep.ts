@@ -12,7 +12,7 @@ import { sweepDamagePayments } from '../damage-reports/damage-payments'
 import { convergeOpenPayments, freeDays } from './booking-payments'
 import type { BookingRow } from './booking-queries'
 import { releaseBookings } from './booking-release'
-import { moveSteps, releaseSteps } from './booking-steps'
+import { expireSteps, moveSteps, releaseSteps } from './booking-steps'
 import { readyAgainSteps } from './ready-again'
 
 /**
@@ -69,20 +69,17 @@ function dueSteps(row: BookingRow, now: Date): Step[] {
       ? moveSteps(row, 'completed', { actor: 'clock', reason: null, now })
       : []
   }
+  if (row.status === 'pending') return expireSteps(row, now)
+  if (row.paymentState === 'capturing') return []
   const { paymentState, steps } = releaseSteps(row, now)
-  if (row.status === 'approved') {
-    if (row.paymentState === 'capturing') return []
-    return [
-      ...moveSteps(row, 'cancelled', {
-        actor: 'clock',
-        reason: 'not_paid',
-        now,
-        changes: { paymentState, payBy: null },
-      }),
-      ...freeDays(row),
-      ...steps,
-    ]
-  }
-  const reason = row.paymentState === 'unconfirmed' ? 'not_confirmed' : 'not_answered'
-  return [...moveSteps(row, 'expired', { actor: 'clock', reason, now, changes: { paymentState } }), ...steps]
+  return [
+    ...moveSteps(row, 'cancelled', {
+      actor: 'clock',
+      reason: 'not_paid',
+      now,
+      changes: { paymentState, payBy: null },
+    }),
+    ...freeDays(row),
+    ...steps,
+  ]
 }

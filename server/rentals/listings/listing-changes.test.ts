@@ -328,15 +328,19 @@ describe('deleting', () => {
     expect(body).toMatchObject([{ id: bookingId, status: 'completed', listingTitle: 'Forty plates' }])
   })
 
-  test('declines offers and lets their holds go, also one that nobody has confirmed yet', async () => {
+  test('declines offers and lets their holds go; one that nobody has confirmed yet ends as never sent', async () => {
     const confirmed = await held()
     const open = (await makeOffer(t, rental, 'rival')).body.booking.id
     const answer = await remove()
     expect([answer.status, answer.body]).toEqual([200, {}])
     await sweep()
-    for (const bookingId of [confirmed, open]) {
+    const ends = [
+      [confirmed, 'declined', 'listing_deleted'],
+      [open, 'expired', 'not_confirmed'],
+    ] as const
+    for (const [bookingId, status, statusReason] of ends) {
       const row = await rowOf(bookingId)
-      expect([row?.status, row?.statusReason, row?.paymentState]).toEqual(['declined', 'listing_deleted', 'released'])
+      expect(row).toMatchObject({ status, statusReason, paymentState: 'released' })
       const intent = await t.deps.payments.gateway.getIntent(row?.stripePaymentIntentId ?? '')
       expect(intent.state).toBe('released')
       const releases = and(eq(paymentOps.bookingId, bookingId), eq(paymentOps.kind, 'release'))
