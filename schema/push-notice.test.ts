@@ -18,6 +18,11 @@ const instant = (at: string) => `<${at.slice(0, 10)}>`
 test.each<[Partial<PushNotice>, string, string]>([
   [{}, 'New offer from rene', '“Forty plates”: answer by <2026-12-07>.'],
   [{ word: 'message', until: null }, 'rene wrote to you', 'About “Forty plates”.'],
+  [
+    { word: 'lapsed', until: null },
+    'Your offer has ended',
+    'Your bank let the hold for “Forty plates” lapse. Nothing was taken.',
+  ],
   [{ word: 'cancelled', until: null }, 'A booking was cancelled', '“Forty plates”, with rene.'],
   [{ word: 'cancelled', about: 'order', until: null }, 'An order was cancelled', '“Forty plates”, with rene.'],
   [

@@ -10,6 +10,7 @@ export const NOTICE_WORDS = [
   'declined',
   'cancelled',
   'expired',
+  'lapsed',
   'pay',
   'message',
   'report',
@@ -120,6 +121,8 @@ export function noticeWords(
       return say(about === 'booking' ? 'A booking was cancelled' : 'An order was cancelled', `${thing}, with ${who}.`)
     case 'expired':
       return say('Your offer has ended', `Nobody answered for ${thing} in time. Your hold is let go.`)
+    case 'lapsed':
+      return say('Your offer has ended', `Your bank let the hold for ${thing} lapse. Nothing was taken.`)
     case 'pay':
       return say('Your payment did not go through', by('to keep the booking, pay by'))
     case 'message':

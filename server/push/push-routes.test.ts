@@ -4,11 +4,12 @@ import { readFileSync, statSync } from 'node:fs'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { ALWAYS_TOLD } from '#schema/push'
-import type { PushNotice } from '#schema/push-notice'
+import { noticeWords, type PushNotice } from '#schema/push-notice'
 import { refundOrder } from '../made-to-order/purchases/purchase-refunds'
 import { sweepPurchases } from '../made-to-order/purchases/purchase-sweep'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { placeOrder, postItem, setOrderStatus } from '../test-support/order-kit'
+import { askProvider } from '../test-support/provider-kit'
 import { openPushService, readVapid, type TestBrowser, type TestPushService } from '../test-support/push-service'
 import { answerOffer, holdOffer, makeOffer, openRental, type Rental, saveCard } from '../test-support/rental-kit'
 import { signIn, signUp, type TestPerson } from '../test-support/sign-up'
@@ -172,6 +173,22 @@ describe('the content of notices', () => {
     await makeOffer(t, rental, 'rival')
     expect((await t.call('DELETE', `/api/listings/${rental.listingId}`, { as: rental.owner.as })).status).toBe(200)
     expect(await told(rival)).toEqual([])
+  })
+
+  test('an offer whose hold the bank let lapse does not say that nobody answered', async () => {
+    const renter = await subscribe(rental.renter.as, '/rene')
+    await holdOffer(t, rental, 'renter')
+    const row = () => t.deps.db.read.query.bookings.findFirst()
+    await askProvider(t, 'POST', `/v1/payment_intents/${(await row())?.stripePaymentIntentId}/cancel`)
+    await t.deps.payments.local?.tick()
+    await until(async () => (await row())?.status === 'expired')
+    await drainPushes(t.deps)
+    expect(taken(renter).map((notice) => noticeWords(notice, String))).toEqual([
+      {
+        title: 'Your offer has ended',
+        body: 'Your bank let the hold for “Forty plates” lapse. Nothing was taken.',
+      },
+    ])
   })
 
   test('a claim is told, reminded of with a day left, once, and its answer is told', async () => {

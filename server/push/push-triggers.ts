@@ -152,7 +152,7 @@ export const ALERTS: readonly Alert[] = [
     // An offer that its renter never confirmed ends without a word.
     when: `${is<BookingStatus>('approved', 'declined', 'cancelled', 'expired')} AND NEW.actor <> 'renter' AND NEW.reason IS NOT 'not_confirmed'`,
     kind: 'answers',
-    word: { sql: 'NEW.status' },
+    word: { sql: `iif(NEW.reason = 'hold_lapsed', 'lapsed', NEW.status)` },
     to: bookingOf('user_id'),
   },
   {
