@@ -36,7 +36,8 @@ export function listDueMails(db: Db, now: Date, limit: number): Promise<MailLine
 const isAnswer = sql.raw(`a.id > m.id AND coalesce(min(a.composed_at, a.created_at), a.created_at) >= m.created_at`)
 
 /**
- * The lines of one person's messages that nobody has mailed or read yet, oldest first. Answering is proof of having read.
+ * The lines of one person's messages that nobody has mailed or read yet, oldest first; none while they are
+ * suspended. Answering is proof of having read.
  */
 export async function listUnseenMessages(db: Db, userId: number): Promise<MailLine[]> {
   // 'message:12', or 'question:12' for a message of a question.
@@ -49,6 +50,8 @@ export async function listUnseenMessages(db: Db, userId: number): Promise<MailLi
         eq(mailOutbox.userId, userId),
         eq(mailOutbox.kind, 'messages'),
         isNull(mailOutbox.doneAt),
+        // Whoever closes their account is off show too, and may still come back to read.
+        sql`NOT EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND suspended_at IS NOT NULL AND closing_at IS NULL)`,
         sql`NOT EXISTS (SELECT 1 FROM thread_reads r WHERE r.user_id = ${userId} AND r.about = ${mailOutbox.about}
           AND r.about_id = ${mailOutbox.aboutId} AND r.message_id >= ${message})`,
         sql`NOT EXISTS (SELECT 1 FROM messages m JOIN messages a ON a.booking_id IS m.booking_id AND a.purchase_id IS m.purchase_id

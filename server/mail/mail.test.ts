@@ -16,7 +16,7 @@ import {
   openRental,
   type Rental,
 } from '../test-support/rental-kit'
-import { cookieOf, signIn, TEST_PASSWORD } from '../test-support/sign-up'
+import { cookieOf, signIn, signUpOperator, TEST_PASSWORD } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
 import { keepTestPhoto, testPhoto } from '../test-support/test-photos'
 import { drainMails } from './drain-mails'
@@ -409,6 +409,27 @@ describe('messages that nobody has read', () => {
     await t.call('POST', `/api/bookings/${booking}/messages`, { as: rental.owner.as, body })
     await see(theirs.id)
     expect(await after(9)).toEqual([])
+  })
+
+  test('are not mailed to somebody who is suspended and cannot read them', async () => {
+    const { as } = await signUpOperator(t, 'olga')
+    const suspend = (suspended: boolean) =>
+      t.call('POST', '/api/operator/suspended', { as, body: { username: 'rosa', suspended, note: 'Asked for cash.' } })
+    await write('Hello')
+    await suspend(true)
+    expect(await after(10)).toEqual(['Your Trestle account was suspended'])
+    await write('Are you there?')
+    await suspend(false)
+    expect(await after(10)).toEqual(['rene wrote to you'])
+  })
+
+  test('are mailed to somebody who has closed their account and may take it back', async () => {
+    await answer(booking, 'declined')
+    await told()
+    await write('Why?')
+    const body = { password: TEST_PASSWORD }
+    expect((await t.call('POST', '/api/user/closing', { as: rental.owner.as, body })).status).toBe(200)
+    expect((await after(10)).toSorted()).toEqual(['Your Trestle account is closed', 'rene wrote to you'])
   })
 
   test('a later one has its own ten minutes when the first was read', async () => {
