@@ -36,12 +36,14 @@ export function listDueMails(db: Db, now: Date, limit: number): Promise<MailLine
 const isAnswer = sql.raw(`a.id > m.id AND coalesce(min(a.composed_at, a.created_at), a.created_at) >= m.created_at`)
 
 /**
- * The lines of one person's messages that nobody has mailed or read yet, oldest first; none while they are
- * suspended. Answering is proof of having read.
+ * The lines of one person's messages that nobody has mailed or read yet, oldest first, without those by people whom they have
+ * blocked, and none while they are suspended. Answering is proof of having read.
  */
 export async function listUnseenMessages(db: Db, userId: number): Promise<MailLine[]> {
   // 'message:12', or 'question:12' for a message of a question.
   const message = sql`CAST(substr(${mailOutbox.event}, instr(${mailOutbox.event}, ':') + 1) AS INTEGER)`
+  const writer = sql`iif(${mailOutbox.about} = 'question', (SELECT sender_id FROM question_messages WHERE id = ${message}),
+    (SELECT sender_id FROM messages WHERE id = ${message}))`
   return db.read
     .select()
     .from(mailOutbox)
@@ -50,6 +52,7 @@ export async function listUnseenMessages(db: Db, userId: number): Promise<MailLi
         eq(mailOutbox.userId, userId),
         eq(mailOutbox.kind, 'messages'),
         isNull(mailOutbox.doneAt),
+        sql`NOT EXISTS (SELECT 1 FROM person_blocks WHERE user_id = ${userId} AND blocked_id = ${writer})`,
         // Whoever closes their account is off show too, and may still come back to read.
         sql`NOT EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND suspended_at IS NOT NULL AND closing_at IS NULL)`,
         sql`NOT EXISTS (SELECT 1 FROM thread_reads r WHERE r.user_id = ${userId} AND r.about = ${mailOutbox.about}

@@ -432,6 +432,19 @@ describe('messages that nobody has read', () => {
     expect((await after(10)).toSorted()).toEqual(['Your Trestle account is closed', 'rene wrote to you'])
   })
 
+  test('are not mailed when they are from somebody whom their reader has blocked meanwhile', async () => {
+    const ask = (content: string) =>
+      t.call('POST', '/api/questions', { as: rental.rival.as, body: { listingId: rental.listingId, content } })
+    const block = ({ id }: { id: number }) => t.call('POST', `/api/users/${id}/block`, { as: rental.owner.as })
+    await write('Hello')
+    await ask('Is there a ramp?')
+    await block(rental.renter)
+    expect(await after(10)).toEqual(['rita wrote to you'])
+    await ask('How wide?')
+    await block(rental.rival)
+    expect(await after(10)).toEqual([])
+  })
+
   test('a later one has its own ten minutes when the first was read', async () => {
     await write('One')
     t.clock.advance(8 * MINUTE_MS)
