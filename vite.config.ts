@@ -229,12 +229,12 @@ const pagesNamePieces = (): Plugin => ({
  * left, a theme that is chosen by hand, and shadow roots; and for the button of a file field, which lies unseen in a button of ours.
  */
 const UNUSED_RULES =
-  /data-tooltip|type="?(range|reset|time|month|week|datetime-local)\b|role="?(switch|search|link)\b|rel="?prev\b|breadcrumb|striped|hgroup|\bkbd\b|dir="?rtl|^:host|-ms-|^\[data-theme="?dark|aria-invalid="?false|file-selector-button|select\[multiple|:indeterminate|\b(h5|h6|small|pre|samp|ins|del|mark|abbr|sub|sup|hr|tfoot|audio|video|canvas)\b/
+  /data-tooltip|type="?(range|reset|time|month|week|datetime-local)\b|role="?(switch|search|link|group)\b|rel="?prev\b|breadcrumb|striped|hgroup|\bkbd\b|dir="?rtl|^:host|-ms-|^\[data-theme="?dark|^\[aria-busy|aria-invalid="?false|file-selector-button|select\[multiple|:indeterminate|\b(h5|h6|small|pre|samp|ins|del|mark|abbr|sub|sup|hr|tfoot|audio|video|canvas)\b/
 const ARGUMENTS = /:[\w-]+\([^()]*\)/g
 
 /** What those rules and buttons of contrast read. */
 const UNUSED_PROPERTIES =
-  /^--pico-(switch|range|tooltip|contrast|secondary|icon-(time|close|valid|minus)|form-element-(valid|selected)|mark|ins|del|accordion-border|scrollbar|loading-spinner|code-kbd|nav-breadcrumb|table-row-stripped)\b/
+  /^--pico-(switch|range|tooltip|contrast|secondary|icon-(time|close|valid|minus|loading)|form-element-(valid|selected)|mark|ins|del|accordion-border|scrollbar|loading-spinner|code-kbd|nav-breadcrumb|table-row-stripped)\b/
 
 /** Rules of the calendar for what it never shows: drop-downs, numbers of weeks, moving months, and text from right to left. */
 const UNUSED_CALENDAR_RULES = /dropdown|week_number|nav-layout|_(enter|exit)\b|dir="?rtl/
