@@ -75,7 +75,7 @@ test('a report that was begun here stays to be read when another device has file
   await owner.page.getByRole('button', { name: 'Close' }).click()
   await expect(mine.getByText('Your report is written but not sent.')).toBeVisible()
   await reportElsewhere(kit, rental, 2000)
-  await owner.page.goto('/offers')
+  await owner.page.goto('/offers?tab=received')
   await expect(owner.page.getByText('This damage was reported on another device.')).toBeVisible()
   await damageOn(owner, booking)
   await mine.getByRole('button', { name: 'See what you wrote' }).click()
