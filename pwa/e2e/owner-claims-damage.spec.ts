@@ -76,7 +76,9 @@ test('a report that was begun here stays to be read when another device has file
   await expect(mine.getByText('Your report is written but not sent.')).toBeVisible()
   await reportElsewhere(kit, rental, 2000)
   await owner.page.goto('/offers?tab=received')
-  await expect(owner.page.getByText('This damage was reported on another device.')).toBeVisible()
+  await expect(
+    owner.page.getByText('This damage has been reported. What you have here is not all in that report.'),
+  ).toBeVisible()
   await damageOn(owner, booking)
   await mine.getByRole('button', { name: 'See what you wrote' }).click()
   const form = owner.page.getByRole('form', { name: 'Damage report' })

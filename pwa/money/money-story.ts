@@ -96,17 +96,27 @@ const NOT_GONE_OUT: Record<Side, Words> = {
   payee: (amount, other) => `The refund of ${amount} to ${other} has not gone out yet. ${PRODUCT_NAME} sees to it.`,
 }
 
-/** A refund of `cents` that is still owed, in words for one of the two sides: the bank sent it back, or it never went out. */
+/**
+ * Of `cents` that were to be refunded those that are still owed, in words for one of the two sides: the bank sent them back, or they
+ * never went out.
+ */
 export function owedRefundWords(
-  moments: readonly MoneyMoment[] | undefined,
+  moments: readonly MoneyMoment[] = [],
   { side, other, cents }: { side: Side; other: string; cents: number },
 ): string {
-  const last = moments?.findLast(({ what }) => REFUND_EVENTS.includes(what))
-  const words = last?.what === 'refund_returned' ? SENT_BACK : NOT_GONE_OUT
-  return words[side](formatCents(cents), other)
+  const sumOf = (...wanted: MoneyEvent[]) =>
+    moments.reduce((sum, { what, amount }) => sum + (wanted.includes(what) ? amount : 0), 0)
+  const paid = Math.max(0, sumOf('refunded', 'refund_settled') - sumOf('refund_returned'))
+  const words = moments.some(isOpenReturn) ? SENT_BACK : NOT_GONE_OUT
+  return words[side](formatCents(paid < cents ? cents - paid : cents), other)
 }
 
-const REFUND_EVENTS: readonly MoneyEvent[] = ['refunded', 'refund_returned', 'refund_settled']
+/** A refund that the bank sent back and that has not been paid since. */
+function isOpenReturn({ what, amount }: MoneyMoment, nth: number, moments: readonly MoneyMoment[]): boolean {
+  const isPaid = (later: MoneyMoment) =>
+    (later.what === 'refunded' || later.what === 'refund_settled') && later.amount === amount
+  return what === 'refund_returned' && !moments.slice(nth + 1).some(isPaid)
+}
 
 /** Lines of several stories as one, oldest first; what is still to come stays at the end. */
 export function inOrder(lines: readonly StoryLine[]): StoryLine[] {

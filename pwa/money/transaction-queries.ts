@@ -1,4 +1,4 @@
-import { isClaimOpen } from '#schema/damage-report'
+import { type DamageReport, isClaimOpen } from '#schema/damage-report'
 import type { Transaction } from '#schema/earnings'
 import type { LocalDb } from '../disk/local-db'
 
@@ -15,12 +15,13 @@ export async function readBookingTransactions(db: LocalDb, bookingId: number): P
 }
 
 /**
- * The server says that a claim holds the money once the money falls due. It will, while the claim is open: no day is promised
- * before it is settled.
+ * The server says that a claim holds the money once the money falls due. It will, while the claim is open, or a bank decides about
+ * its payment: no day is promised before that is settled.
  */
 export async function heldByClaims(db: LocalDb, lines: readonly Transaction[]): Promise<Transaction[]> {
   const reports = await db.damageReports.toArray()
-  const open = new Set(reports.flatMap(({ bookingId, status }) => (isClaimOpen(status) ? [bookingId] : [])))
+  const holds = (report: DamageReport) => isClaimOpen(report.status) || report.disputeState === 'open'
+  const open = new Set(reports.filter(holds).map(({ bookingId }) => bookingId))
   return lines.map((line) => {
     const isHeld = line.type === 'rental' && line.status === 'pending' && line.heldBecause === null
     return isHeld && line.bookingId !== null && open.has(line.bookingId) ? { ...line, heldBecause: 'claim' } : line

@@ -26,11 +26,14 @@ export function EditMessage({ item, onClose }: { item: OutboxItem; onClose: () =
   const putBack = useEffectEvent(async () => {
     const words = text.trim()
     if (isOver.current || words === '' || text === written) return
+    const now = await engine.db.outbox.get(item.opId)
+    // The page was left: the message waits, and its other words are shown with the next Edit.
+    if (now && now.state !== 'acked') return
     await returnToBox(engine, item, words)
     kept.change('')
-    toast({ title: 'Your message has arrived', description: IN_THE_BOX })
+    toast({ title: IN_THE_BOX })
   })
-  // The message has arrived under the open dialog, and its row is gone: the words go on in the message box.
+  // The message has left under the open dialog, and its row is gone: the words go on in the message box.
   useEffect(() => () => void putBack(), [])
 
   function close() {

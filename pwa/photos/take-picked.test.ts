@@ -116,6 +116,21 @@ test('files of a form that was left wait for its next page, which takes each of 
   expect(await DRAFT.read(db)).toHaveLength(2)
 })
 
+test('files that were left behind, and are left once more, are taken by the page after that', async () => {
+  const left = { batch: 'b', type: 'image/jpeg', form: FORM, bytes: new ArrayBuffer(3) }
+  await db.picked.bulkAdd([0, 1, 2].map((n) => ({ ...left, n, id: crypto.randomUUID(), name: `${n}.jpg` })))
+  const decoder = Promise.withResolvers<void>()
+  decoded = decoder.promise
+  let isLeft = false
+  const second = takeLeftBehind(db, FORM, { ...work, isLeft: () => isLeft })
+  await begun
+  isLeft = true
+  const third = takeLeftBehind(db, FORM, work)
+  decoder.resolve()
+  await Promise.all([second, third])
+  expect(await counts()).toEqual([1, 3, 0])
+})
+
 test('a file that the device has no room for as it is comes into its form, although the form was left', async () => {
   db.picked.hook('creating', () => {
     throw new DOMException('No room', 'QuotaExceededError')

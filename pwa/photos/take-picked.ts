@@ -56,10 +56,12 @@ export async function takeLeftBehind(db: LocalDb, form: string, work: PickWork):
   for (const batch of batches)
     await navigator.locks.request(lockOf(batch), { ifAvailable: !underWay.has(batch) }, async (lock) => {
       if (!lock) return
+      underWay.add(batch)
       const left = (await db.picked.where('form').equals(form).sortBy('n')).filter((one) => one.batch === batch)
       const picks = left.map(({ id, name, type, bytes }) => ({ id, file: new File([bytes], name, { type }) }))
       work.begin(picks.map(({ file }) => file))
       for (const pick of picks) await takeOne(db, pick, work, { isDropped, isLate: true })
+      underWay.delete(batch)
     })
 }
 

@@ -149,8 +149,9 @@ export const ALERTS: readonly Alert[] = [
   {
     ...history,
     ...aboutBooking,
-    // An offer that its renter never confirmed ends without a word.
-    when: `${is<BookingStatus>('approved', 'declined', 'cancelled', 'expired')} AND NEW.actor <> 'renter' AND NEW.reason IS NOT 'not_confirmed'`,
+    // An offer that never reached its owner ends without a word.
+    when: `${is<BookingStatus>('approved', 'declined', 'cancelled', 'expired')} AND NEW.actor <> 'renter'
+      AND NOT (${is<BookingStatus>('expired')} AND coalesce(NEW.reason, '') IN ('not_confirmed', 'dates_taken', 'listing_deleted'))`,
     kind: 'answers',
     word: { sql: `iif(NEW.reason = 'hold_lapsed', 'lapsed', NEW.status)` },
     to: bookingOf('user_id'),

@@ -4,7 +4,7 @@ import { formatCents } from '#schema/money'
 import type { DisputeState } from '#schema/payment'
 import { actStep } from '../db/operator-acts'
 import { build, type Step, step, updateStep } from '../db/steps'
-import { damageReports, paymentDisputes, purchases } from '../db/tables'
+import { bookings, damageReports, paymentDisputes, purchases } from '../db/tables'
 import type { Deps } from '../deps'
 import type { About } from '../money/about'
 import { type DisputeRow, listDisputes, listOpenDisputes } from '../money/dispute-queries'
@@ -38,14 +38,19 @@ export async function convergeDispute(deps: Deps, disputeId: string): Promise<bo
     const state = dispute.state === 'won' && taken > 0 ? 'open' : dispute.state
     if (state === 'lost' && (await isMoneyMoving(deps.db, paidFor.about))) return { value: false, steps: [] }
     const lost = state === 'lost' ? await lostSteps(deps, sale, dispute, taken, paidFor.isDamage) : []
-    const others = known.filter(({ id, isDamage }) => id !== disputeId && isDamage === paidFor.isDamage)
+    const others = known.filter(({ id }) => id !== disputeId)
+    const statesOf = (isDamage: boolean) => [
+      ...others.filter((row) => row.isDamage === isDamage).map((row) => row.state),
+      ...(paidFor.isDamage === isDamage ? [state] : []),
+    ]
     return {
       value: true,
       steps: [
         rowStep(paidFor, dispute, state, taken, deps.now()),
         ...disputeMovedLedger(sale, dispute, deps.now()),
         ...lost,
-        ...saidSteps(paidFor, worst([...others.map((row) => row.state), state])),
+        ...(paidFor.isDamage ? claimSaidSteps(paidFor.about, worst(statesOf(true))) : []),
+        ...saidSteps(paidFor.about, worst(statesOf(false))),
         ...(before?.state === state ? [] : [tellStep(sale.about, dispute, state, taken, deps.now())]),
       ],
     }
@@ -102,26 +107,29 @@ function rowStep(
   )
 }
 
+/** A claim is held while a bank decides about its own payment; the state of the dispute is read with it. */
+function claimSaidSteps(about: About, state: DisputeState | null): Step[] {
+  if (!('bookingId' in about)) return []
+  const heldBecause = state === 'open' ? 'dispute' : null
+  return [updateStep(damageReports, { heldBecause }, eq(damageReports.bookingId, about.bookingId))]
+}
+
 /**
- * The dispute that both sides are told of: of several the one that weighs most. A claim reads those about its own payment, which
- * its booking says nothing of. An order that did not arrive is held beyond its end.
+ * The dispute about a sale that both sides are told of: of several the one that weighs most. A booking says nothing of those about
+ * damage, and what a server of an earlier build has said of one goes. An order that did not arrive is held beyond its end.
  */
-function saidSteps({ about, isDamage }: { about: About; isDamage: boolean }, state: DisputeState): Step[] {
-  if (isDamage && 'bookingId' in about)
-    return [
-      updateStep(
-        damageReports,
-        { heldBecause: state === 'open' ? 'dispute' : null },
-        eq(damageReports.bookingId, about.bookingId),
-      ),
-    ]
+function saidSteps(about: About, state: DisputeState | null): Step[] {
   if (state === 'open') return [saleStep(about, { disputeState: state, heldBecause: 'dispute' })]
-  if ('bookingId' in about) return [saleStep(about, { disputeState: state, heldBecause: null })]
+  if ('bookingId' in about) {
+    const heldBecause = sql`iif(${bookings.heldBecause} = 'dispute', NULL, ${bookings.heldBecause})`
+    return [updateStep(bookings, { disputeState: state, heldBecause }, eq(bookings.id, about.bookingId))]
+  }
   const heldBecause = sql`iif(${purchases.notArrivedAt} IS NULL, NULL, ${'not_arrived' satisfies HeldBecause})`
   return [updateStep(purchases, { disputeState: state, heldBecause }, eq(purchases.id, about.purchaseId))]
 }
 
-function worst(states: DisputeState[]): DisputeState {
+function worst(states: DisputeState[]): DisputeState | null {
+  if (states.length === 0) return null
   if (states.includes('open')) return 'open'
   return states.includes('lost') ? 'lost' : 'won'
 }

@@ -128,6 +128,22 @@ test('what an earlier build said with the booking of such a dispute is said with
   expect(await sayings()).toEqual(now)
 })
 
+test('what a server of an earlier build says with the booking of such a dispute goes with the next look at it', async () => {
+  await pass(3)
+  const dispute = await disputePayment(t, await chargeId())
+  await pass(1)
+  await t.deps.db.write(() => [
+    updateStep(bookings, { disputeState: 'open', heldBecause: 'dispute' }, eq(bookings.id, rental.bookingId)),
+  ])
+  await decideDispute(t, dispute, 'won')
+  await pass(1)
+  expect(await sayings()).toEqual({
+    booking: undefined,
+    claims: ['won', 'won'],
+    lines: ['damage null', 'rental null'],
+  })
+})
+
 test('while a bank decides about money for damage nothing is sent on; the rental waits for the claim', async () => {
   const dispute = await disputePayment(t, await chargeId())
   await pass(3)

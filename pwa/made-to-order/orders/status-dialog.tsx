@@ -50,7 +50,7 @@ export function StatusDialog({ order, onClose }: { order: ShownPurchase; onClose
       setProblem(`Error Updating Status. ${errorCatalogue[refused].message}`)
       choice.current?.focus()
     } else if (status === 'cancelled') setAsking(true)
-    else save()
+    else return save()
   }
 
   if (asking)

@@ -70,7 +70,7 @@ function OtherReport({ booking, now }: { booking: ShownBooking; now: Date }) {
   return (
     <>
       <UnsentWords
-        why={`${FILED} What you wrote here was not sent.`}
+        why={`${FILED} What you have here is not all in that report.`}
         draft={written}
         picks={written.id}
         question="Throw this report away?"
@@ -81,7 +81,7 @@ function OtherReport({ booking, now }: { booking: ShownBooking; now: Date }) {
   )
 }
 
-const FILED = 'This damage was reported on another device.'
+const FILED = 'This damage has been reported.'
 
 /** The button while there is time; afterwards, what was written and not sent. */
 function ReportOffer({ booking, now, isWritten }: { booking: ShownBooking; now: Date; isWritten: boolean }) {

@@ -87,7 +87,7 @@ export function useHandoverForm(bookingId: number, moment: HandoverMoment, saved
     if (latest.current === typed) {
       latest.current = null
       setDraft(null)
-    } else if (latest.current) await write(latest.current)
+    } else if (latest.current) await write({ ...latest.current, seen: seen && withSeen(seen, at) })
     return true
   }
 

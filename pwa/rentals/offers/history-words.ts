@@ -36,6 +36,8 @@ export function historyWords(entry: Entry, booking: Booking, role: 'renter' | 'o
 
 function expiredWords(reason: string | null, owner: string): string {
   if (reason === 'not_confirmed') return 'The payment was not finished in time'
+  if (reason === 'dates_taken') return 'Another offer was approved for these dates'
+  if (reason === 'listing_deleted') return `${owner} no longer rents this out`
   if (reason === 'hold_lapsed') return 'The hold lapsed at the bank'
   return `${owner} did not answer in time`
 }

@@ -124,7 +124,7 @@ export function earningWords(lines: readonly Transaction[], now: Date): string |
 /** The fee is borne by what they earn elsewhere, and is no part of this booking's money. */
 function cardFeeWords(lines: readonly Transaction[]): string | null {
   const fee = -centsOf(lines.filter(({ cause }) => cause === 'cancel_fee'))
-  return fee === 0 ? null : `The card fee of ${formatCents(fee)} is taken off what you earn next.`
+  return fee === 0 ? null : `The card fee of ${formatCents(fee)} is yours to bear: it is taken off what you earn.`
 }
 
 function waitingWords(waiting: readonly Transaction[], now: Date): string | null {

@@ -154,6 +154,9 @@ function holdGoes({ money, booking }: Facts): string {
 
 function renterExpired(facts: Facts): string {
   if (facts.reason === 'not_confirmed') return 'The payment was not finished in time, so this offer was not sent.'
+  if (facts.reason === 'dates_taken')
+    return 'Someone else was approved for these dates before your payment was confirmed, so this offer was not sent.'
+  if (facts.reason === 'listing_deleted') return `${facts.other} no longer rents this out, so this offer was not sent.`
   if (facts.reason === 'hold_lapsed') return 'Your bank let the hold lapse, so this offer ended. Nothing was taken.'
   return `${facts.other} did not answer in time. ${holdGoes(facts)}`
 }

@@ -75,6 +75,16 @@ describe('the place of the money', () => {
       '$84.01 was taken on Friday, Nov 20, 9:30 AM. The refund of $84.01 to Ana has not gone out yet. Trestle sees to it.',
     ],
     [
+      { ...owed, money: [moment('refunded', 2000)] },
+      'owner',
+      '$84.01 was taken on Friday, Nov 20, 9:30 AM. The refund of $64.01 to Ana has not gone out yet. Trestle sees to it.',
+    ],
+    [
+      { ...owed, money: [moment('refunded', 6401), moment('refund_returned', 6401), moment('refunded', 2000)] },
+      'owner',
+      '$84.01 was taken on Friday, Nov 20, 9:30 AM. Ana’s bank sent the refund of $64.01 back. It is tried again; there is nothing for you to do.',
+    ],
+    [
       { ...paid, disputeState: 'open' },
       'owner',
       '$84.01 was taken on Friday, Nov 20, 9:30 AM. Ana’s bank asks for this payment back. We answer for you, and the money waits until the bank decides.',
@@ -183,7 +193,7 @@ describe('the owner’s part', () => {
         { ...line, type: 'refund', totalAmount: -7981 },
         { ...line, type: 'refund', cause: 'cancel_fee', totalAmount: -274, status: 'available' },
       ],
-      'The card fee of $2.74 is taken off what you earn next.',
+      'The card fee of $2.74 is yours to bear: it is taken off what you earn.',
     ],
     [
       [{ ...line, heldBecause: 'dispute' }],

@@ -43,16 +43,19 @@ export function releaseSteps(row: BookingRow, now: Date): { paymentState: Paymen
   }
 }
 
-/** Ends a pending offer that nobody can answer any more and lets its hold go. */
-export function expireSteps(row: BookingRow, now: Date): Step[] {
+/**
+ * Ends a pending offer that nobody can answer any more and lets its hold go.
+ * @param cause why one that has not reached its owner ends before its renter's time is over
+ */
+export function expireSteps(row: BookingRow, now: Date, cause: string | null = null): Step[] {
   const { paymentState, steps } = releaseSteps(row, now)
-  const reason = hasReachedOwner(row) ? 'not_answered' : 'not_confirmed'
+  const reason = hasReachedOwner(row) ? 'not_answered' : (cause ?? 'not_confirmed')
   return [...moveSteps(row, 'expired', { actor: 'clock', reason, now, changes: { paymentState } }), ...steps]
 }
 
 /** Declines a pending offer in the owner's name and lets its hold go. One that has not reached them expires. */
 export function declineSteps(row: BookingRow, reason: string | null, now: Date): Step[] {
-  if (!hasReachedOwner(row)) return expireSteps(row, now)
+  if (!hasReachedOwner(row)) return expireSteps(row, now, reason)
   const { paymentState, steps } = releaseSteps(row, now)
   return [...moveSteps(row, 'declined', { actor: 'owner', reason, now, changes: { paymentState } }), ...steps]
 }
@@ -66,15 +69,14 @@ export function declineRivalsSteps(listingId: number, approvedId: number, now: D
   const rivals = noPiecesLeft(listingId, approvedId)
   const unsent = sql`b.payment_state = ${'unconfirmed' satisfies PaymentState}`
   const status = sql`iif(${unsent}, ${'expired' satisfies BookingStatus}, ${'declined' satisfies BookingStatus})`
-  const reason = sql`iif(${unsent}, 'not_confirmed', 'dates_taken')`
   return [
     step(sql`INSERT INTO payment_ops (business_key, kind, booking_id, amount, state, attempts, next_at, created_at)
       SELECT 'booking:' || b.id || ':release:' || b.payment_attempt, 'release', b.id, 0, 'new', 0, ${at}, ${at} FROM bookings b WHERE ${rivals}
       ON CONFLICT (business_key) DO NOTHING`),
     step(sql`INSERT INTO booking_history (booking_id, at, actor, status, reason)
-      SELECT b.id, ${at}, 'clock', ${status}, ${reason} FROM bookings b WHERE ${rivals}`),
+      SELECT b.id, ${at}, 'clock', ${status}, 'dates_taken' FROM bookings b WHERE ${rivals}`),
     step(
-      sql`UPDATE bookings AS b SET status = ${status}, status_reason = ${reason}, status_changed_at = ${at}, payment_state = 'releasing', expires_at = NULL WHERE ${rivals}`,
+      sql`UPDATE bookings AS b SET status = ${status}, status_reason = 'dates_taken', status_changed_at = ${at}, payment_state = 'releasing', expires_at = NULL WHERE ${rivals}`,
     ),
   ]
 }

@@ -336,7 +336,7 @@ describe('deleting', () => {
     await sweep()
     const ends = [
       [confirmed, 'declined', 'listing_deleted'],
-      [open, 'expired', 'not_confirmed'],
+      [open, 'expired', 'listing_deleted'],
     ] as const
     for (const [bookingId, status, statusReason] of ends) {
       const row = await rowOf(bookingId)
