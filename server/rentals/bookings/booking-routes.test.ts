@@ -249,8 +249,8 @@ describe('the owner answers', () => {
     await sweepBookings(t.deps)
     const { id } = body.booking
     const ended = await one(rival, 'bookings', id)
-    expect(ended).toMatchObject({ status: 'expired', statusReason: 'not_confirmed', paymentState: 'released' })
-    expect(ended.history.at(-1)).toMatchObject({ actor: 'clock', status: 'expired', reason: 'not_confirmed' })
+    expect(ended).toMatchObject({ status: 'expired', statusReason: 'dates_taken', paymentState: 'released' })
+    expect(ended.history.at(-1)).toMatchObject({ actor: 'clock', status: 'expired', reason: 'dates_taken' })
     expect((await confirm(body.clientSecret, rental.cards.rival)).error?.code).toBe('payment_intent_unexpected_state')
   })
 
