@@ -17,7 +17,7 @@ export type PasswordRequest = z.infer<typeof PasswordRequest>
 export const PasswordByLink = z.object({ token: z.string().check(z.maxLength(100)), password: Password })
 export type PasswordByLink = z.infer<typeof PasswordByLink>
 
-/** Whose password it is now, to sign in with; their passkeys may have ended. */
+/** The owner of the password, to sign in with; their passkeys may have ended. */
 export const PasswordOwner = z.object({ username: z.string(), passkeysRemoved: z.optional(z.boolean()) })
 export type PasswordOwner = z.infer<typeof PasswordOwner>
 

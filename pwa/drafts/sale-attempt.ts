@@ -11,7 +11,7 @@ export function withHeldAttempt<Values extends WithAttempt>(values: Values, held
   return isHeld ? { ...values, attempt: held.attempt } : values
 }
 
-/** What a page that ends its try changes in its form. */
+/** The change of a form whose try has ended. */
 export function endedAttempt({ attempt, over }: WithAttempt): { attempt: null; over: string | undefined } {
   return { attempt: null, over: attempt?.clientId ?? over }
 }

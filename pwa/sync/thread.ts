@@ -26,7 +26,7 @@ export const messageDraftId = (thread: ThreadAbout): string => `message:${thread
 /** The same, by the lane of a message in the outbox. */
 export const draftIdOfLane = (lane: string): string => lane.replace(/^thread:/, 'message:')
 
-/** Where other words for a message are kept that waits in a lane, until they are saved: the names of one thread begin alike. */
+/** Names the draft of other words for a message that waits in a lane; the names of one thread begin alike. */
 export const rewriteDraftId = (lane: string, opId: string): string => `rewrite:${lane.replace(/^thread:/, '')}:${opId}`
 
 export const MESSAGE_KINDS = ['message.send', 'message.order', 'question.ask', 'question.message'] as const

@@ -53,7 +53,7 @@ export async function listUnseenMessages(db: Db, userId: number): Promise<MailLi
         eq(mailOutbox.kind, 'messages'),
         isNull(mailOutbox.doneAt),
         sql`NOT EXISTS (SELECT 1 FROM person_blocks WHERE user_id = ${userId} AND blocked_id = ${writer})`,
-        // Whoever closes their account is off show too, and may still come back to read.
+        // A person who closes their account is off show too, and may still come back to read.
         sql`NOT EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND suspended_at IS NOT NULL AND closing_at IS NULL)`,
         sql`NOT EXISTS (SELECT 1 FROM thread_reads r WHERE r.user_id = ${userId} AND r.about = ${mailOutbox.about}
           AND r.about_id = ${mailOutbox.aboutId} AND r.message_id >= ${message})`,

@@ -63,7 +63,7 @@ export function DamagePanel({ booking, role, brief = false }: DamagePanelProps) 
   )
 }
 
-/** What was written here while the claim was filed on another device. */
+/** A report that is kept here beside a claim that does not have all of it. */
 function OtherReport({ booking, now }: { booking: ShownBooking; now: Date }) {
   const [isOpen, setOpen] = useState(false)
   const written = reportDraft(booking.id)
