@@ -41,7 +41,13 @@ export async function refreshAreas(parts: AreaParts): Promise<void> {
   if (!held) return
   await pinListed(parts.db)
   const isOld = Math.abs(Date.now() - held.askedAt) > ASK_AGAIN_MS
-  if (isOld || held.places !== (await placesOf(parts.db)).join(',')) await askAreas(parts)
+  if (isOld || (await hasOtherPlaces(parts.db))) await askAreas(parts)
+}
+
+/** Has the person of a device that holds areas other places than those around which it was told of them? */
+export async function hasOtherPlaces(db: LocalDb): Promise<boolean> {
+  const held = await readParts(db)
+  return held !== null && held.places !== (await placesOf(db)).join(',')
 }
 
 /** The snapshot of a part that had no rows a moment ago; null when it has to be fetched. */

@@ -4,7 +4,7 @@ import type { AreasAnswer } from '#schema/sync'
 import { type LocalDb, readMeta, writeMeta } from '../disk/local-db'
 import { freshDb } from '../test-support/disk-in-memory'
 import { answered, refused, UNREACHABLE } from '../test-support/scripted-server'
-import { askAreas, emptyScope, refreshAreas } from './ask-areas'
+import { askAreas, emptyScope, hasOtherPlaces, refreshAreas } from './ask-areas'
 import { Catalogue } from './catalogue'
 import { fillScopes, keepChanged } from './fill-catalogue'
 import { fullyHeld, holdsOneOf, readAreas, readLimits, readParts, scopesOf } from './held-areas'
@@ -73,6 +73,18 @@ test('an area is held in full once its listings have come', async () => {
   expect(await held()).toBe('')
   await db.scopes.put({ scope: `pub:l:${HOME}`, cursor: 40 })
   expect(await held()).toBe(HOME)
+})
+
+test('another address or place is known as soon as it is here, and no more once the server was asked', async () => {
+  const others = [await hasOtherPlaces(db)]
+  await db.me.put(ME)
+  await inAreas()
+  others.push(await hasOtherPlaces(db))
+  await db.me.put({ ...(ME as object), neighborhood: 'Harlem' } as never)
+  others.push(await hasOtherPlaces(db))
+  await refreshAreas({ db, call: server(answered(200, ANSWER)) })
+  others.push(await hasOtherPlaces(db))
+  expect(others).toEqual([false, false, true, false])
 })
 
 test('they are asked for again when there is another place, and after hours, but not between', async () => {

@@ -1,6 +1,6 @@
 import type { Digest } from '#schema/sync'
 import { type LocalDb, writeMeta } from '../disk/local-db'
-import { refreshAreas } from './ask-areas'
+import { hasOtherPlaces, refreshAreas } from './ask-areas'
 import type { Catalogue } from './catalogue'
 import { healDrift } from './drift'
 import { fetchSnapshot } from './fetch-snapshot'
@@ -96,7 +96,8 @@ export class Puller {
       this.#photosComplete = false
       onChanged()
     }
-    const again = end.changed ? false : await this.#healDrift(userId, end.told)
+    // The news may be a new address: the areas around it are fetched at once.
+    const again = end.changed ? await hasOtherPlaces(db) : await this.#healDrift(userId, end.told)
     if (!this.#photosComplete) void this.#keepPhotos()
     return again
   }
