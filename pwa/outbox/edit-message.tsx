@@ -34,7 +34,8 @@ export function EditMessage({ item, onClose }: { item: OutboxItem; onClose: () =
     toast({ title: IN_THE_BOX })
   })
   // The message has left under the open dialog, and its row is gone: the words go on in the message box.
-  useEffect(() => () => void putBack(), [])
+  // Without the disk, as after signing out, they stay where they are kept.
+  useEffect(() => () => void putBack().catch(() => undefined), [])
 
   function close() {
     isOver.current = true
