@@ -139,14 +139,11 @@ test('the metrics are of all open markets, and for this machine alone', async ()
 test('a caller over the network does not count as this machine', async () => {
   // Where nobody is counted, everybody passes for the machine itself, and no stream is ever too many.
   const { as } = await joinMarket(t, BROOKLYN, 'rosa')
-  const ends: AbortController[] = []
-  const statuses: number[] = []
-  for (let streams = 0; streams < 4; streams++) {
-    const end = new AbortController()
-    ends.push(end)
-    const headers = { cookie: as, 'x-forwarded-for': '203.0.113.5' }
-    statuses.push((await t.fetch(BROOKLYN, '/api/sync/live', { headers, signal: end.signal })).status)
-  }
-  for (const end of ends) end.abort()
-  expect(statuses).toEqual([200, 200, 200, 429])
+  const end = new AbortController()
+  const headers = { cookie: as, 'x-forwarded-for': '203.0.113.5' }
+  // An answer that nobody holds is collected as garbage, and its stream ends.
+  const answers: Response[] = []
+  while (answers.length < 4) answers.push(await t.fetch(BROOKLYN, '/api/sync/live', { headers, signal: end.signal }))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429])
+  end.abort()
 })
