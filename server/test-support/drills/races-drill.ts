@@ -1,5 +1,5 @@
 import { blocksDates } from '#schema/booking'
-import { addDays, eachDay } from '#schema/date-range'
+import { addDays, type DateRange, eachDay, rangesOverlap } from '#schema/date-range'
 import { errorCatalogue } from '#schema/errors'
 import { KEY_HEADER } from '#schema/sync-scopes'
 import { bookings, listingDays } from '../../db/tables'
@@ -31,6 +31,11 @@ interface Race {
   quantity: number
   /** The bookings whose holds are in place, with the cookies of their renters. */
   held: { id: number; as: string }[]
+  /** The bookings that were to be approved: was that answered as done? A withdrawal may have followed. */
+  approvals: Map<number, boolean>
+  /** Bookings that their renters have asked to withdraw. */
+  withdrawn: Set<number>
+  blocked: DateRange[]
   wrong: string[]
 }
 
@@ -47,7 +52,12 @@ export async function playRaces(seed: number): Promise<string[]> {
     await sweepBookings(t.deps)
     await Promise.all(answersAtOnce(race))
     await sweepBookings(t.deps)
-    const faults = [...race.wrong, ...(await dayFaults(race)), ...(await miscounted(t))]
+    const faults = [
+      ...race.wrong,
+      ...(await dayFaults(race)),
+      ...(await needlessRefusals(race)),
+      ...(await miscounted(t)),
+    ]
     return [...faults, ...t.errors.map((entry) => JSON.stringify(entry))].map((words) => `seed ${seed}: ${words}`)
   } finally {
     await comeToRest(t)
@@ -65,16 +75,37 @@ async function openRace(t: TestApp, seed: number): Promise<Race> {
     const person = await signUp(t, `renter${nth}`)
     renters.push({ ...person, card: await saveCard(t, person) })
   }
-  return { t, dice, owner, renters, listingId, quantity, held: [], wrong: [] }
+  return {
+    t,
+    dice,
+    owner,
+    renters,
+    listingId,
+    quantity,
+    held: [],
+    approvals: new Map(),
+    withdrawn: new Set(),
+    blocked: [],
+    wrong: [],
+  }
 }
 
 /** Every press in an order of its seed: most offers are approved, some are withdrawn at the same moment. */
 function answersAtOnce(race: Race): Promise<unknown>[] {
   const { dice, owner, held, renters, listingId } = race
-  const approve = ({ id }: { id: number }) =>
-    press(race, owner.as, `/api/bookings/${id}/status`, { status: 'approved' })
-  const withdraw = ({ id, as }: { id: number; as: string }) => press(race, as, `/api/bookings/${id}/cancel`, {})
-  const block = () => press(race, owner.as, `/api/users/${owner.id}/blocked-dates`, { ...someDays(dice), listingId })
+  const approve = async ({ id }: { id: number }) => {
+    const { status } = await press(race, owner.as, `/api/bookings/${id}/status`, { status: 'approved' })
+    race.approvals.set(id, status === 200)
+  }
+  const withdraw = ({ id, as }: { id: number; as: string }) => {
+    race.withdrawn.add(id)
+    return press(race, as, `/api/bookings/${id}/cancel`, {})
+  }
+  const block = async () => {
+    const days = someDays(dice)
+    const { status } = await press(race, owner.as, `/api/users/${owner.id}/blocked-dates`, { ...days, listingId })
+    if (status < 300) race.blocked.push(days)
+  }
   const presses = [
     ...held.map((booking) => () => approve(booking)),
     ...held.filter(() => dice.chance(0.3)).map((booking) => () => withdraw(booking)),
@@ -124,7 +155,6 @@ async function dayFaults({ t, quantity }: Race): Promise<string[]> {
   const counted = new Map((await t.deps.db.read.select().from(listingDays)).map((row) => [row.day, row.taken]))
   const days = [...new Set([...taken.keys(), ...counted.keys()])]
   return [
-    ...(rows.length === 0 ? ['no offer was approved'] : []),
     ...days
       .filter((day) => (taken.get(day) ?? 0) > quantity)
       .map((day) => `${day}: ${taken.get(day)} of ${quantity} pieces are taken`),
@@ -132,4 +162,17 @@ async function dayFaults({ t, quantity }: Race): Promise<string[]> {
       .filter((day) => (taken.get(day) ?? 0) !== (counted.get(day) ?? 0))
       .map((day) => `${day}: ${counted.get(day) ?? 0} pieces are counted, bookings take ${taken.get(day) ?? 0}`),
   ]
+}
+
+/** The offers whose approval was refused although neither their renters, nor a block, nor the approved offers stood in the way. */
+async function needlessRefusals({ t, quantity, approvals, withdrawn, blocked }: Race): Promise<string[]> {
+  const rows = await t.deps.db.read.select().from(bookings)
+  const rivals = rows.filter(({ id }) => approvals.get(id))
+  const takenOn = (day: string) =>
+    rivals.filter((rival) => eachDay(rival).includes(day)).reduce((sum, rival) => sum + rival.quantity, 0)
+  return rows
+    .filter(({ id }) => approvals.get(id) === false && !withdrawn.has(id))
+    .filter((row) => !blocked.some((range) => rangesOverlap(range, row)))
+    .filter((row) => eachDay(row).every((day) => takenOn(day) + row.quantity <= quantity))
+    .map(({ id, status }) => `offer ${id} is ${status}, though its pieces were free`)
 }
