@@ -121,14 +121,39 @@ export function closeWhenNewer(db: Dexie): void {
  */
 export const endVersion = (db: Dexie): number => db.verno * 10 + 9
 
+/** The lock and the channel of everybody who has a database open. */
+export const openName = (dbName: string): string => `${dbName}/open`
+
 /**
  * Closes an account's database for good when another tab is about to delete it, because its person has signed out there: left
- * alone, Dexie would open it again with the next query, and so make it anew.
+ * alone, Dexie would open it again with the next query, and so make it anew. A lock says for how long it is open here.
  */
 export function closeWhenEnded(db: Dexie): void {
+  const name = openName(db.name)
+  let letGo = () => {}
   db.on('versionchange', ({ newVersion }) => {
     if (newVersion && newVersion !== endVersion(db)) return
     db.close()
     return false
   })
+  const hold = () => {
+    letGo()
+    const channel = new BroadcastChannel(name)
+    channel.onmessage = () => db.on('versionchange').fire({ newVersion: null })
+    const untilClosed = (closed: () => void) => {
+      letGo = () => {
+        channel.close()
+        closed()
+      }
+      if (!db.isOpen()) letGo()
+    }
+    void navigator.locks.request(name, { mode: 'shared' }, () => new Promise<void>(untilClosed))
+  }
+  // Outside the opening, which does not wait for it: a page that is awake hears of the change of the version as well.
+  db.on('ready', () => void setTimeout(hold), true)
+  const close = db.close.bind(db)
+  db.close = (options) => {
+    close(options)
+    letGo()
+  }
 }

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import type { SignedInUser } from '#schema/user'
 import { STILL_WAITING } from './connection'
 import { cachedPaths, loseSession, privateRows } from './device-storage'
@@ -48,6 +49,11 @@ async function plannerWithUnsentMessage(kit: Kit, text: string): Promise<Writer>
   return { ...planner, bookingId, text, sent: async () => (await sentTexts(elsewhere, bookingId, [text])).length }
 }
 
+/** The names of the accounts' databases in this browser. */
+const accountDisks = (page: Page) =>
+  page.evaluate(async () =>
+    (await indexedDB.databases()).flatMap(({ name }) => (name && /^trestle-.{36}-/.test(name) ? name : [])),
+  )
 const closeDialog = (page: Person['page']) => page.getByRole('button', { name: 'Close', exact: true }).click()
 
 test('signing out without a signal wipes at once and ends the session later', { tag: '@phone' }, async ({ kit }) => {
@@ -85,6 +91,42 @@ test('signing out where nothing answers does not wait for an answer', ON_PHONE, 
   await expect(page).toHaveURL('/', { timeout: 3_000 })
   await expectVisitor(page)
   expect(await privateRows(page)).toEqual([])
+})
+
+test('a tab that is asleep keeps nobody from signing out or in', ON_PHONE, async ({ kit }) => {
+  // The picture opened as a page has no icon of its own.
+  kit.allowErrors(answeredWith(404))
+  const { page, context } = await kit.newPerson('planner')
+  await page.goto('/offers')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  // Like a page that its browser has put to sleep: it holds the account's disk, and hears nothing.
+  const asleep = await context.newPage()
+  await asleep.goto('/mark.svg')
+  const [account = ''] = await accountDisks(page)
+  await asleep.evaluate(
+    (name) =>
+      new Promise<void>((resolve) => {
+        void navigator.locks.request(`${name}/open`, { mode: 'shared' }, () => new Promise(() => undefined))
+        indexedDB.open(name).onsuccess = () => resolve()
+      }),
+    account,
+  )
+
+  await pressLogout(page)
+  await expect(page).toHaveURL('/')
+  await expectVisitor(page)
+  expect(await privateRows(page)).toEqual([])
+  await signInAs(page, 'planner')
+  await page.goto('/offers')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await pressLogout(page)
+  await expectVisitor(page)
+  expect(await accountDisks(page)).toEqual([account])
+  expect(await privateRows(page)).toEqual([])
+  // The next start deletes the empty disk.
+  await asleep.close()
+  await page.goto('/listings')
+  await expect.poll(() => accountDisks(page)).toEqual([])
 })
 
 test('an answer about who is here that comes after signing out signs nobody in again', ON_PHONE, async ({ kit }) => {

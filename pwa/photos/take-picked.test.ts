@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import * as z from 'zod/mini'
 import type { LocalDb } from '../disk/local-db'
-import { MemoryLocks } from '../disk/rescue/memory-locks'
 import { draftOf } from '../drafts/draft-of'
 import { freshDb } from '../test-support/disk-in-memory'
 import { dropPicked } from './drop-picked'
@@ -19,7 +18,6 @@ let begun: Promise<void>
 
 beforeEach(() => {
   db = freshDb()
-  Object.defineProperty(navigator, 'locks', { value: new MemoryLocks(), configurable: true })
   decoded = Promise.resolve()
   ended = []
   const started = Promise.withResolvers<void>()
@@ -38,7 +36,6 @@ beforeEach(() => {
 afterEach(async () => {
   await db.delete()
   Object.assign(globalThis, real)
-  Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true })
 })
 
 /** A form that keeps its photos as the form of an edit does. */

@@ -5,7 +5,6 @@ import { accountDbName } from '../disk/account-db-name'
 import { type DeviceUser, deviceDb, reopenDevice, storeUser } from '../disk/device-db'
 import { noteNewer } from '../disk/disk-version'
 import { LocalDb } from '../disk/local-db'
-import { MemoryLocks } from '../disk/rescue/memory-locks'
 import { asOnly } from '../sync/lease'
 import { enqueue } from '../sync/outbox'
 import { flushOutbox } from './background-sync'
@@ -44,8 +43,6 @@ for (const isOpen of [false, true]) {
 
 /** A page of the account that sends until it is told to stop. */
 async function startPage() {
-  const locks = Object.getOwnPropertyDescriptor(navigator, 'locks')
-  Object.defineProperty(navigator, 'locks', { value: new MemoryLocks(), configurable: true })
   const user = { id: 7, lifeId: crypto.randomUUID(), accountId: crypto.randomUUID() } as DeviceUser
   await storeUser(user)
   const db = new LocalDb(accountDbName(user))
@@ -63,7 +60,6 @@ async function startPage() {
       isThrough.resolve()
       await sending
       await db.delete()
-      Object.defineProperty(navigator, 'locks', locks ?? { value: undefined, configurable: true })
     },
   }
 }

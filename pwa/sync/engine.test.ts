@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, setSystemTime, test } from 'bun:test'
 import '../test-support/disk-in-memory'
 import { numberedDbName } from '../disk/account-db-name'
 import { LocalDb } from '../disk/local-db'
-import { MemoryLocks } from '../disk/rescue/memory-locks'
 import { installCaches } from '../test-support/caches-in-memory'
 import { installNotes, NotesInMemory } from '../test-support/notes-in-memory'
 import { SyncEngine } from './engine'
@@ -41,7 +40,6 @@ afterEach(async () => {
   engine.stop()
   await db.delete()
   Object.assign(globalThis, real)
-  Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true })
   installNotes(undefined)
   caches.remove()
   setSystemTime()
@@ -78,7 +76,6 @@ test('an engine is not in step before it has sent what waits and has asked for n
 })
 
 test('news that come while another page is pulling are asked for when that page has ended', async () => {
-  Object.defineProperty(navigator, 'locks', { value: new MemoryLocks(), configurable: true })
   const other = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
   const pulledByOther = asOnly(db, 'puller', () => {

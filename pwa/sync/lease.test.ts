@@ -1,14 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, setSystemTime, spyOn, test } from 'bun:test'
+import { afterEach, beforeEach, expect, setSystemTime, spyOn, test } from 'bun:test'
 import { type LocalDb, readMeta, writeMeta } from '../disk/local-db'
-import { MemoryLocks } from '../disk/rescue/memory-locks'
 import { freshDb } from '../test-support/disk-in-memory'
 import { asOnly, STEAL_AFTER_MS } from './lease'
 
 const T0 = Date.parse('2026-12-01T17:00:00.000Z')
 let db: LocalDb
 
-beforeAll(() => Object.defineProperty(navigator, 'locks', { value: new MemoryLocks(), configurable: true }))
-afterAll(() => Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true }))
 beforeEach(() => {
   db = freshDb()
   setSystemTime(T0)

@@ -1,5 +1,3 @@
-import { MemoryLocks } from '../disk/rescue/memory-locks'
-
 const ORIGIN = 'https://trestle.example'
 
 /** A stand-in for cache storage, as far as it is used for copies of databases; Bun has none. */
@@ -42,13 +40,10 @@ class CachesInMemory {
   }
 }
 
-/** Puts empty cache storage and locks where pages have theirs. @returns the cache storage, and a way to take both away */
+/** Puts empty cache storage where pages have theirs. @returns the cache storage, and a way to take it away */
 export function installCaches(): { storage: CachesInMemory; remove(): void } {
   const storage = new CachesInMemory()
-  const install = (caches: unknown, locks: unknown) => {
-    Object.defineProperty(globalThis, 'caches', { value: caches, configurable: true })
-    Object.defineProperty(navigator, 'locks', { value: locks, configurable: true })
-  }
-  install(storage, new MemoryLocks())
-  return { storage, remove: () => install(undefined, undefined) }
+  const install = (value: unknown) => Object.defineProperty(globalThis, 'caches', { value, configurable: true })
+  install(storage)
+  return { storage, remove: () => install(undefined) }
 }

@@ -1,7 +1,9 @@
 import { reopenDevice } from '../disk/device-db'
 import { LocalDb, type PhotoBlob } from '../disk/local-db'
 import { openInMemory } from '../disk/rescue/memory-disk'
+import { MemoryLocks } from '../disk/rescue/memory-locks'
 
+Object.defineProperty(navigator, 'locks', { value: new MemoryLocks(), configurable: true })
 // Bun has no disk for pages. Databases made before now, whichever module came first, are made anew.
 openInMemory()
 reopenDevice()

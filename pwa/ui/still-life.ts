@@ -1,17 +1,7 @@
-const DRAWN = new Set([
-  'tableware',
-  'decorations',
-  'furniture',
-  'lighting',
-  'linens',
-  'serving',
-  'custom_cakes',
-  'stationery',
-  'favors',
-])
+import { MADE_TO_ORDER_CATEGORIES } from '#schema/category-names'
 
 /** The drawing that stands in for a photo that is missing: one per category, else a laid party table. */
 export function stillLife(category?: string): string {
-  const name = category && DRAWN.has(category) ? category.replaceAll('_', '-') : 'party'
-  return `/still-life/${name}.svg`
+  const drawn = MADE_TO_ORDER_CATEGORIES.find((one) => one === category)
+  return `/still-life/${drawn?.replaceAll('_', '-') ?? 'party'}.svg`
 }

@@ -57,6 +57,35 @@ test('who is called off while waiting never has it', async () => {
   expect(seen).toEqual(['begin', 'end'])
 })
 
+test('one who is called off while waiting hears of it at once, and the next in line waits on', async () => {
+  const first = hold('a')
+  const callOff = new AbortController()
+  const waiting = locks.request('a', { signal: callOff.signal }, () => seen.push('never'))
+  const next = hold('a')
+  callOff.abort()
+  await expect(waiting).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
+  expect(seen).toEqual(['begin'])
+  first.letGo()
+  next.letGo()
+  await next.done
+  expect(seen).toEqual(['begin', 'end', 'begin', 'end'])
+})
+
+test('those who share have it side by side; one who wants it alone waits for all of them, and later ones for that one', async () => {
+  const [first, second] = [hold('a', { mode: 'shared' }), hold('a', { mode: 'shared' })]
+  await Bun.sleep(1)
+  expect(seen).toEqual(['begin', 'begin'])
+  const alone = locks.request('a', () => seen.push('alone'))
+  const later = locks.request('a', { mode: 'shared' }, () => seen.push('later'))
+  second.letGo()
+  await second.done
+  await Bun.sleep(1)
+  expect(seen).toEqual(['begin', 'begin', 'end'])
+  first.letGo()
+  await Promise.all([alone, later])
+  expect(seen).toEqual(['begin', 'begin', 'end', 'end', 'alone', 'later'])
+})
+
 test('one that is stolen ends with an AbortError; the thief has it at once', async () => {
   const first = hold('a')
   const second = locks.request('a', { steal: true }, () => 'mine')

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, expect, setSystemTime, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, type Mock, setSystemTime, spyOn, test } from 'bun:test'
 import Dexie from 'dexie'
 import '../../test-support/disk-in-memory'
 import type { CurrentUser, SignedInUser } from '#schema/user'
 import { accountDbName, numberedDbName } from '../../disk/account-db-name'
 import { deviceDb, storedUser, storeUser } from '../../disk/device-db'
+import { openName } from '../../disk/disk-version'
 import { LocalDb, type PhotoBlob, readMeta } from '../../disk/local-db'
 import { accountShelf, keepPhoto } from '../../disk/photo-cache'
 import { accountCache, PHOTO_CACHE } from '../../disk/photo-cache-names'
@@ -19,7 +20,7 @@ import { newSealKeys } from '../../test-support/seal-keys'
 import { readWholeDisk } from '../../test-support/whole-disk'
 import { sealOthers } from './other-accounts'
 import { storeOwner } from './owners'
-import { countUnsent, dropOldSealed, listSealed, sealAccount } from './sealed-work'
+import { countUnsent, dropOldSealed, listSealed, sealAccount, wipeAccount } from './sealed-work'
 import { unseal } from './unseal'
 
 const SINCE = '2026-11-01T00:00:00.000Z'
@@ -452,4 +453,57 @@ test('sealed under a clock of years ago, work counts from when the server’s ti
   expect(await listSealed()).toHaveLength(1)
   await dropOldSealed(daysOn(61))
   expect(await listSealed()).toEqual([])
+})
+
+/** A tab that is asleep: it has the account's database open, and hears nothing. */
+async function openAsleep(name: string): Promise<() => void> {
+  const request = (Dexie.dependencies.indexedDB as IDBFactory).open(name)
+  const disk = await new Promise<IDBDatabase>((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+  const { promise: woken, resolve: wake } = Promise.withResolvers<void>()
+  void navigator.locks.request(openName(name), { mode: 'shared' }, () => woken)
+  return () => {
+    disk.close()
+    wake()
+  }
+}
+
+describe('a tab that is asleep has the database open', () => {
+  let timeouts: Mock<typeof AbortSignal.timeout>
+  beforeEach(() => {
+    const { timeout } = AbortSignal
+    timeouts = spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(Math.min(ms, 20)))
+  })
+  afterEach(() => timeouts.mockRestore())
+
+  test('unsent work is sealed all the same, everything else is gone, and the next start deletes the database', async () => {
+    const { name } = await fill(user, 'Zanzibar')
+    const wake = await openAsleep(name)
+    expect(await sealAccount(name)).toEqual({ writes: 1, drafts: 2 })
+    expect(await readWholeDisk(notes.held)).not.toContain('Zanzibar')
+    expect(await listSealed()).toMatchObject([{ dbName: name, writes: 1, drafts: 2 }])
+
+    // Their person signs in again, and leaves again.
+    const again = new LocalDb(name)
+    await unseal(again, keys.privateKey)
+    expect(await again.outbox.count()).toBe(1)
+    expect(await sealAccount(name)).toEqual({ writes: 1, drafts: 2 })
+
+    wake()
+    await sealOthers(null)
+    expect(await Dexie.exists(name)).toBe(false)
+    expect(await listSealed()).toMatchObject([{ dbName: name, writes: 1, drafts: 2 }])
+  })
+
+  test('work that is given up is gone', async () => {
+    const db = await fill(user, 'Zanzibar')
+    const wake = await openAsleep(db.name)
+    await wipeAccount(db)
+    expect(await readWholeDisk(notes.held)).not.toContain('Zanzibar')
+    wake()
+    await sealOthers(null)
+    expect([await Dexie.exists(db.name), await listSealed()]).toEqual([false, []])
+  })
 })

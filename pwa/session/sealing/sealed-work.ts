@@ -49,7 +49,8 @@ interface Unsent {
 
 /**
  * Ends an account's part of this device: seals what has not been sent, and the receipts of what has, and deletes everything
- * else, its copies included. A receipt is what is left of a write that the server loses in a restore.
+ * else, its copies included. A receipt is what is left of a write that the server loses in a restore. While a tab is asleep that has the
+ * account's database open, the database is emptied, and the next start deletes it.
  * An account from before there were seals keeps its unsent rows as they are, under its own name, for as long as seals are kept.
  * @param shares what other apps have shared with the account that leaves now; deleted with the rest
  * @returns how much unsent work was sealed, or null when there was none
@@ -59,7 +60,7 @@ export async function sealAccount(dbName: string, shares: SharedWithUs[] = []): 
   const db = new LocalDb(dbName)
   try {
     const owner = await ownerOf(dbName)
-    await closeElsewhere(db)
+    const isFree = await closeElsewhere(db)
     for (let nth = 0; nth < SEAL_ATTEMPTS; nth++) {
       const unsent = await readUnsent(db, shares)
       const { writes, drafts } = unsent.counts
@@ -67,7 +68,7 @@ export async function sealAccount(dbName: string, shares: SharedWithUs[] = []): 
       if (!isEmpty && !owner && (await keepUnsentAlone(db))) return unsent.counts
       if (!(await sealAndClear(db, owner, unsent))) continue
       await deviceDb.shared.bulkDelete(shares.map(({ id }) => id))
-      await deleteAccount(db)
+      await deleteAccount(db, isFree)
       return isEmpty ? null : unsent.counts
     }
     throw new Error(`${dbName} is being written to`)
@@ -129,7 +130,9 @@ function readNotes(dbName: string): Record<string, UnsavedEdit> {
 export async function wipeAccount(db: LocalDb): Promise<void> {
   dropUnsavedEdits(db.name)
   await dropCopies(db.name)
-  await deleteAccount(db)
+  db.close()
+  const left = new LocalDb(db.name)
+  await deleteAccount(left, await closeElsewhere(left))
 }
 
 /** The copies go before the database: alone they would bring it back. */
@@ -139,9 +142,12 @@ async function dropCopies(dbName: string): Promise<void> {
   await dropSpare(dbName)
 }
 
-async function deleteAccount(db: LocalDb): Promise<void> {
-  const { name } = db
+/** @param isFree nobody else has the database open */
+async function deleteAccount(db: LocalDb, isFree: boolean): Promise<void> {
+  const { name, tables } = db
+  if (!isFree) await db.transaction('rw', tables, () => Promise.all(tables.map((table) => table.clear())))
   db.close()
+  if (!isFree) return
   await Dexie.delete(name)
   // Words that are noted a moment later can still be sealed for the owner.
   if (!(await hasSealed(name)) && draftsWithEdits(name).length === 0) await forgetOwner(name)
