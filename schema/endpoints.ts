@@ -97,7 +97,7 @@ import {
 } from '#schema/operator'
 import { PasswordByLink, PasswordChange, PasswordOwner, PasswordRequest } from '#schema/password'
 import { CalendarFeed, ConnectStatus, PaymentConfig, PaymentMethods, Redirect, ReturnAddresses } from '#schema/payment'
-import { Arrival, CreatedPurchase, NewPurchase, Purchase, PurchaseStatusChange } from '#schema/purchase'
+import { Arrival, CancelAsk, CreatedPurchase, NewPurchase, Purchase, PurchaseStatusChange } from '#schema/purchase'
 import { NewPushSubscription, PushSettings, WayChange } from '#schema/push'
 import { Registration } from '#schema/registration'
 import { NewReport } from '#schema/report'
@@ -894,8 +894,9 @@ export const endpoints = {
   }),
   askToCancel: define({
     ...routes.askToCancel,
-    summary: 'The buyer asks the seller to cancel',
+    summary: 'The buyer asks the seller to cancel; an order that nobody has paid ends',
     params: Id,
+    body: CancelAsk,
     output: Purchase,
   }),
   sayArrival: define({

@@ -143,8 +143,19 @@ export function orderedPieces({ quantity = 1 }: Pick<Purchase, 'quantity'>): num
   return quantity
 }
 
-/** A new order; `clientSecret` when the bank wants a step of the buyer. */
-export const CreatedPurchase = z.object({ purchase: Purchase, clientSecret: z.nullable(z.string()) })
+/**
+ * A new order; `clientSecret` when the bank wants a step of the buyer. `isOther`: an earlier try under the same id was placed with other
+ * wishes, and this is that order.
+ */
+export const CreatedPurchase = z.object({
+  purchase: Purchase,
+  clientSecret: z.nullable(z.string()),
+  isOther: z.optional(z.boolean()),
+})
+
+/** `seen`: the status on the buyer's screen. An order that was unpaid there is not asked about once it is paid. */
+export const CancelAsk = z.object({ seen: z.optional(PurchaseStatus) })
+export type CancelAsk = z.infer<typeof CancelAsk>
 
 /** Is some of what was paid still with us or with the seller? A refund in part leaves the rest. */
 export function hasMoneyLeft(purchase: {

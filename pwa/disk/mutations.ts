@@ -7,7 +7,7 @@ import { BoardChange, BoardThing, PostChange } from '#schema/inspiration'
 import { ListingChange } from '#schema/listing'
 import { ItemChange, ItemPause } from '#schema/made-to-order'
 import { NewMessage } from '#schema/message'
-import { PurchaseStatusChange } from '#schema/purchase'
+import { CancelAsk, PurchaseStatusChange } from '#schema/purchase'
 import { NewReport } from '#schema/report'
 import { ReviewAnswer, ReviewChange } from '#schema/review'
 import { fillPath, routes } from '#schema/routes'
@@ -186,10 +186,10 @@ export const mutationKinds = {
     request: ({ purchaseId, ...body }) => ({ endpoint: 'changePurchaseStatus', params: { id: purchaseId }, body }),
   }),
   'purchase.askCancel': kind({
-    payload: z.object({ purchaseId: z.int() }),
+    payload: z.extend(CancelAsk, { purchaseId: z.int() }),
     lane: ({ purchaseId }) => `order:${purchaseId}`,
     lastWordWins: true,
-    request: ({ purchaseId }) => ({ endpoint: 'askToCancel', params: { id: purchaseId } }),
+    request: ({ purchaseId, ...body }) => ({ endpoint: 'askToCancel', params: { id: purchaseId }, body }),
   }),
   'post.like': kind({
     payload: Toggle,

@@ -76,7 +76,7 @@ test(
     await field(page, 'Password').fill(DEMO_PASSWORD)
     await expectWorker(page)
     kit.allowErrors(NETWORK_ERRORS)
-    await kit.proxy.mode({ kind: 'cut-before' }, { path: '/api/sync/pull' })
+    await kit.proxy.mode({ kind: 'blackhole' }, { path: '/api/sync/pull' })
     await press(page, 'Login')
     await expect(page).toHaveURL('/offers')
     await expect(page.getByLabel('Loading offers')).toBeVisible()

@@ -30,18 +30,34 @@ class Shop {
   readonly rows: Row[] = []
   /** Calls whose answer is lost, once each: the shop does its part. */
   readonly lost = new Set<string>()
+  /** Calls that the device gives up on before the shop has begun with them, once each. */
+  readonly slow = new Set<string>()
+  readonly #begun: (() => Response)[] = []
   hasCard = true
+  terms = seen.terms
   refuses = false
   challenges = false
   /** The order runs out while its buyer is with the bank. */
   endsMeanwhile = false
+  /** The bank agrees just before its buyer gives the order up. */
+  paysMeanwhile = false
 
   fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const path = String(input)
     const name = `${init?.method ?? 'GET'} ${path.replace(/\/\d+/, '/:id').replace(/pi_\d+/, 'pi')}`
-    const answer = this.answer(name, path, String(init?.body ?? '{}'))
+    const work = () => this.answer(name, path, String(init?.body ?? '{}'))
+    if (this.slow.delete(name)) {
+      this.#begun.push(work)
+      throw new TypeError('Failed to fetch')
+    }
+    const answer = work()
     if (this.lost.delete(name)) throw new TypeError('Failed to fetch')
     return answer
+  }
+
+  /** Goes on with the slow calls. */
+  catchUp(): void {
+    for (const work of this.#begun.splice(0)) work()
   }
 
   private answer(name: string, path: string, body: string): Response {
@@ -55,7 +71,9 @@ class Shop {
       case 'GET /api/users/:id/purchases':
         return json(this.rows)
       case 'POST /api/purchases/:id/ask-cancel':
-        if (row) row.status = 'cancelled'
+        if (this.paysMeanwhile && row) row.status = 'paid'
+        if (row?.status !== 'pending') return json({ code: 'purchase_moved', message: 'It has moved on.' }, 409)
+        row.status = 'cancelled'
         return json(row ?? {})
       case 'POST /_pay/v1/payment_intents/pi/confirm':
         return json({ id: `pi_${id}`, client_secret: `pi_${id}_secret_x`, status: 'requires_action' })
@@ -77,7 +95,11 @@ class Shop {
     }
     if (row.refused) return json({ code: 'payment_failed', message: 'Your card was declined.' }, 402)
     const clientSecret = row.status === 'pending' ? `pi_${row.id}_secret_x` : null
-    return json({ purchase: row, clientSecret }, 201)
+    const isOther = row.note !== note
+    return json(
+      { purchase: { ...row, totalAmount: row.total, terms: this.terms }, clientSecret, ...(isOther && { isOther }) },
+      201,
+    )
   }
 
   private finish(row: Row | undefined, outcome: string): Response {
@@ -119,7 +141,7 @@ async function press(over: Partial<BuyPress> = {}) {
     seen,
     paymentMethodId: 'card',
     attempt: (await orderDraft(ITEM).read(db))?.attempt ?? null,
-    claim: (order, ended) => claimOrder(db, ITEM, order, ended),
+    claim: (order, before) => claimOrder(db, ITEM, order, before),
     returnUrl: 'https://trestle.example/purchases',
     askBank: async () => 'complete',
     ...over,
@@ -158,7 +180,7 @@ describe('never twice', () => {
   })
 
   test('when another page has finished and forgotten the same try', async () => {
-    const attempt = await claimOrder(db, ITEM, { wishes, seen }, null)
+    const attempt = await claimOrder(db, ITEM, { wishes, seen }, { over: null, underWay: null })
     await press()
     await orderDraft(ITEM).forget(db)
     expect(await press({ attempt })).toEqual(bought())
@@ -171,13 +193,56 @@ describe('never twice', () => {
     expect(await press({ wishes: otherWishes })).toEqual({ kind: 'bought-before' })
     expect(shop.rows.map(({ note }) => note)).toEqual([null])
   })
+
+  test('when the wishes were changed while the first request was slow: whichever comes first is the order', async () => {
+    shop.slow.add(PURCHASE)
+    await expect(press()).rejects.toBeInstanceOf(Unreachable)
+    expect(await press({ wishes: otherWishes })).toEqual(bought())
+    shop.catchUp()
+    expect(shop.rows.map(({ note }) => note)).toEqual(['Soon, please'])
+  })
+
+  test('when the first request overtakes the one with other wishes, and is paid', async () => {
+    shop.slow.add(PURCHASE)
+    await expect(press()).rejects.toBeInstanceOf(Unreachable)
+    const claim: BuyPress['claim'] = (order, before) => {
+      shop.catchUp()
+      return claimOrder(db, ITEM, order, before)
+    }
+    expect(await press({ wishes: otherWishes, claim })).toEqual({ kind: 'bought-before' })
+    expect(shop.rows.map(({ note, status }) => [note, status])).toEqual([[null, 'paid']])
+  })
+
+  test('when the first request overtakes the one with other wishes, and waits for the bank: it gives way', async () => {
+    shop.challenges = true
+    shop.slow.add(PURCHASE)
+    await expect(press()).rejects.toBeInstanceOf(Unreachable)
+    const claim: BuyPress['claim'] = (order, before) => {
+      shop.catchUp()
+      shop.challenges = false
+      return claimOrder(db, ITEM, order, before)
+    }
+    expect(await press({ wishes: otherWishes, claim })).toEqual(bought())
+    expect(shop.rows.map(({ note, status }) => [note, status])).toEqual([
+      [null, 'cancelled'],
+      ['Soon, please', 'paid'],
+    ])
+  })
+
+  test('when the bank agrees to the earlier try just before it is given up', async () => {
+    shop.challenges = true
+    await press({ askBank: async () => 'fail' })
+    shop.paysMeanwhile = true
+    expect(await press({ wishes: otherWishes })).toEqual({ kind: 'bought-before' })
+    expect(statuses()).toEqual(['paid'])
+  })
 })
 
 describe('the bank', () => {
   /** The next press after an order that is over, as the form makes it. */
   const pressAnew = () => {
     const over = shop.rows.at(-1)?.clientId ?? ''
-    return press({ attempt: null, claim: (order) => claimOrder(db, ITEM, order, over) })
+    return press({ attempt: null, claim: (order) => claimOrder(db, ITEM, order, { over, underWay: null }) })
   }
   const declined = { kind: 'declined' as const, message: 'Your card was declined.', isOver: true }
 
@@ -252,6 +317,7 @@ describe('a price or conditions that have changed since a press', () => {
   ])('%s: the unpaid order gives way', async (_, now) => {
     shop.challenges = true
     await press({ askBank: async () => 'fail' })
+    shop.terms = now.terms
     expect(await press({ seen: now })).toEqual(bought())
     expect(shop.rows.map(({ status, total }) => [status, total])).toEqual([
       ['cancelled', 4000],

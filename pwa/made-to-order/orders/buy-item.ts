@@ -7,7 +7,7 @@ import type { AskBank, Confirmation } from '../../money/payment-confirmer'
 import { isSameSale, type Seen } from '../../money/seen'
 import { ApiError, call } from '../../sync/client'
 import type { SyncEngine } from '../../sync/engine'
-import { isSameOrder, type OrderAttempt, type OrderWishes } from './purchase-drafts'
+import { isSameOrder, type OrderAttempt, type OrderWishes, type TryBefore } from './purchase-drafts'
 
 /**
  * How a press of Buy ended. `bought`: it is paid. `bought-before`: an earlier try with other wishes turned out to be
@@ -31,8 +31,8 @@ export interface BuyPress {
   paymentMethodId: string | null
   /** The try before this one, if any. */
   attempt: OrderAttempt | null
-  /** Keeps the attempt that the order goes out under, and answers it; `over` is one that has come to its end. */
-  claim: (order: { wishes: OrderWishes; seen: Seen }, over: string | null) => Promise<OrderAttempt>
+  /** Keeps the attempt that the order goes out under, and answers it, see `claimOrder`. */
+  claim: (order: { wishes: OrderWishes; seen: Seen }, before: TryBefore) => Promise<OrderAttempt>
   returnUrl: string
   askBank: AskBank
 }
@@ -43,9 +43,9 @@ export interface BuyPress {
  * @throws PaymentsUnavailable, ApiError with the server's refusal, Unreachable
  */
 export async function buyItem(press: BuyPress): Promise<BuyEnd> {
-  const over = await endEarlierTry(press)
-  if (over.kind === 'bought-before') return over
-  const placed = await place(press, over.clientId)
+  const before = await endEarlierTry(press)
+  if (before === 'bought') return { kind: 'bought-before' }
+  const placed = await place(press, before)
   if ('kind' in placed) return placed
   press.engine.wake()
   const orderId = placed.purchase.id
@@ -88,33 +88,51 @@ export function isJustPlaced({ status, createdAt }: Pick<Purchase, 'status' | 'c
   return status === 'paid' && now < payByOf(new Date(createdAt)).getTime()
 }
 
-type Earlier = { kind: 'bought-before' } | { kind: 'none'; clientId: string | null }
+const NONE: TryBefore = { over: null, underWay: null }
 
 /** An earlier try with other wishes counts if it is paid, and gives way if it is not, as does an unpaid one of another price or other conditions. */
-async function endEarlierTry({ userId, attempt, wishes, seen }: BuyPress): Promise<Earlier> {
-  if (!attempt) return { kind: 'none', clientId: null }
+async function endEarlierTry({ userId, attempt, wishes, seen }: BuyPress): Promise<TryBefore | 'bought'> {
+  if (!attempt) return NONE
   const isSame = isSameOrder(attempt.wishes, wishes)
   const isAgreed = !attempt.seen || isSameSale(attempt.seen, seen, (shown) => totalOf(wishes, shown))
-  if (isSame && isAgreed) return { kind: 'none', clientId: null }
+  if (isSame && isAgreed) return NONE
   const order = await findOrder(userId, attempt.clientId)
-  const left = order?.status === 'pending' ? await call('askToCancel', { params: { id: order.id } }) : order
+  // Its request may be slow: under the same id the two never become two orders.
+  if (!order) return { over: null, underWay: attempt.clientId }
+  const left = await giveWay(order)
   // The order that is wanted, paid already: its answer is found under its own key.
-  if (isSame && isBought(left)) return { kind: 'none', clientId: null }
-  return isBought(left) ? { kind: 'bought-before' } : { kind: 'none', clientId: attempt.clientId }
+  if (isSame && isBought(left)) return NONE
+  return isBought(left) ? 'bought' : { over: attempt.clientId, underWay: null }
+}
+
+/** Ends an order that nobody has paid. @returns the order as it stands then */
+async function giveWay(order: Purchase): Promise<Purchase> {
+  if (order.status !== 'pending') return order
+  try {
+    return await call('askToCancel', { params: { id: order.id }, body: { seen: 'pending' } })
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'purchase_moved') throw error
+    return { ...order, status: 'paid' }
+  }
 }
 
 type Placed = Output<typeof endpoints.purchaseItem>
 
-/** A try of before that ran out unpaid makes place for a new one, once. */
-async function place(press: BuyPress, over: string | null): Promise<Placed | BuyEnd> {
-  const first = await send(press, over)
-  const hasRunOut = !('kind' in first.end) && first.end.purchase.status === 'cancelled'
-  return hasRunOut ? (await send(press, first.clientId)).end : first.end
+/** A try of before that ran out unpaid, or that was overtaken by this one, makes place for a new one, once. */
+async function place(press: BuyPress, before: TryBefore): Promise<Placed | BuyEnd> {
+  const first = await send(press, before)
+  if ('kind' in first.end) return first.end
+  const { purchase, isOther } = first.end
+  const isAgreed = purchase.totalAmount === totalOf(press.wishes, press.seen) && purchase.terms === press.seen.terms
+  const left = isOther || !isAgreed ? await giveWay(purchase) : purchase
+  if (isOther && isBought(left)) return { kind: 'bought-before' }
+  if (left.status === 'cancelled') return (await send(press, { over: first.clientId, underWay: null })).end
+  return { ...first.end, purchase: left }
 }
 
-async function send(press: BuyPress, over: string | null): Promise<{ clientId: string; end: Placed | BuyEnd }> {
+async function send(press: BuyPress, before: TryBefore): Promise<{ clientId: string; end: Placed | BuyEnd }> {
   // Kept before it is sent: should the answer never arrive, the next press asks under the same id.
-  const { clientId } = await claim(press, over)
+  const { clientId } = await claim(press, before)
   try {
     return {
       clientId,
@@ -129,9 +147,9 @@ async function send(press: BuyPress, over: string | null): Promise<{ clientId: s
 }
 
 /** A try that is known here is gone on with, also when another page of this browser has finished it and forgotten it. */
-function claim({ attempt, wishes, ...press }: BuyPress, over: string | null): Promise<OrderAttempt> | OrderAttempt {
-  const isKnown = attempt !== null && attempt.clientId !== over && isSameOrder(attempt.wishes, wishes)
-  return isKnown ? attempt : press.claim({ wishes, seen: press.seen }, over)
+function claim({ attempt, wishes, ...press }: BuyPress, before: TryBefore): Promise<OrderAttempt> | OrderAttempt {
+  const isKnown = attempt !== null && attempt.clientId !== before.over && isSameOrder(attempt.wishes, wishes)
+  return isKnown ? attempt : press.claim({ wishes, seen: press.seen }, before)
 }
 
 const totalOf = ({ quantity }: OrderWishes, { unitAmount }: Seen) => unitAmount * quantity

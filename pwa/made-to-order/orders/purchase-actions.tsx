@@ -41,7 +41,7 @@ export function PurchaseActions({ purchase, now, unread, onMessages, children }:
   )
   const cancel = cancelLabel(purchase)
   const ask = () =>
-    askToCancel(engine, purchase.id).catch(() => toast(errorNotice('Failed to ask for it', 'Please try again.')))
+    askToCancel(engine, purchase).catch(() => toast(errorNotice('Failed to ask for it', 'Please try again.')))
   return (
     <div className="stack stack--tight">
       <div className="booking-card__actions wrap gap-3">

@@ -93,24 +93,29 @@ export const orderDraft = (itemId: number, isBlank?: (values: OrderDraft) => boo
     ...{ withHeld: withHeldAttempt<OrderDraft>, ...(isBlank && { isBlank }) },
   })
 
+/** What became of an earlier attempt: the id of one that has come to its end, or of one that may be on its way still. */
+export interface TryBefore {
+  over: string | null
+  underWay: string | null
+}
+
 /**
  * The attempt under which an order is sent: the one that is kept when it says the same, else a new one, kept before it is
- * answered. Pages of the same browser get the same one.
- * @param over the id of an attempt that has come to its end
+ * answered. Pages of the same browser get the same one. One that may be on its way lends its id: the server makes one order of both.
  */
 export async function claimOrder(
   db: LocalDb,
   itemId: number,
   { wishes, seen }: { wishes: OrderWishes; seen: Seen },
-  over: string | null,
+  { over, underWay }: TryBefore,
 ): Promise<OrderAttempt> {
   return db.transaction('rw', db.drafts, async () => {
     const draft = await orderDraft(itemId).read(db)
     const kept = draft?.attempt
     if (kept && kept.clientId !== over && isSameOrder(kept.wishes, wishes)) return kept
-    const attempt = { clientId: crypto.randomUUID(), wishes, seen }
+    const attempt = { clientId: underWay ?? crypto.randomUUID(), wishes, seen }
     await orderDraft(itemId).save(db, {
-      ...{ ...wishes, attempt, over: kept?.clientId },
+      ...{ ...wishes, attempt, over: kept?.clientId === underWay ? draft?.over : kept?.clientId },
       ...(draft?.seen && { seen: draft.seen }),
     })
     return attempt

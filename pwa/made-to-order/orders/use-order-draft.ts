@@ -55,8 +55,8 @@ export function useOrderDraft(
       (await takeOver(async () => ({ attempt: (await orderDraft(itemId).read(db))?.attempt ?? latest().attempt })))
         .attempt,
     endAttempt: () => change(endedAttempt(latest())),
-    claim: async (order, over) =>
-      (await takeOver(async () => ({ attempt: await claimOrder(db, itemId, order, over) }))).attempt,
+    claim: async (order, before) =>
+      (await takeOver(async () => ({ attempt: await claimOrder(db, itemId, order, before) }))).attempt,
     reset: () => change({ ...fresh, ...endedAttempt(latest()) }),
   }
 }

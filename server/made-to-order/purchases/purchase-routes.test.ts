@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { ProviderError } from '../../money/gateway'
 import { auditLedger } from '../../money/ledger/audit'
 import { listBalances } from '../../money/ledger/ledger-queries'
 import { buyItem, DELIVERY_ADDRESS, newItem, postItem } from '../../test-support/order-kit'
@@ -122,6 +123,28 @@ describe('buying', () => {
     expect(await balance('stripe_balance')).toBe(4000)
   })
 
+  test.each<[Record<string, unknown>, true | undefined]>([
+    [{ note: ' By courier ', customizations: { Names: 'Ana ', Ink: '' } }, undefined],
+    [{ note: 'By post' }, true],
+    [{ quantity: 2, expectedTotal: 8000 }, true],
+    [{ needBy: '2027-01-20' }, true],
+    [{ customizations: { Names: 'Anna' } }, true],
+    [{ customizations: { Names: 'Ana', Ink: 'Plum' } }, true],
+    [{ deliveryAddress: { ...DELIVERY_ADDRESS, name: 'Ben' } }, true],
+  ])(
+    'under the id of an order that is placed, %p says whether it is another one, and buys nothing',
+    async (wishes, isOther) => {
+      await saveCard(t, buyer)
+      const clientId = crypto.randomUUID()
+      const placed = { clientId, note: 'By courier', customizations: { Names: 'Ana' } }
+      const { body } = await buy(placed)
+      expect(body.isOther).toBeUndefined()
+      const again = await buy({ ...placed, ...wishes })
+      expect([again.status, again.body.purchase.id, again.body.isOther]).toEqual([201, body.purchase.id, isOther])
+      expect(await mine()).toHaveLength(1)
+    },
+  )
+
   test.each([['pm_card_chargeCustomerFail', 'Your card was declined.']])(
     'a refused card (%s) says so, takes nothing, and another one works',
     async (card, words) => {
@@ -145,6 +168,22 @@ describe('buying', () => {
     const confirmed = await confirmHold(t, body.clientSecret, other)
     if (confirmed.status === 'requires_action') return expect(confirmed.status).toBe('requires_action')
     await sweepPurchases(t.deps)
+    expect(await mine()).toMatchObject([{ status: 'paid' }])
+  })
+
+  test('nothing is left to pay is not said of an order whose charge is under way', async () => {
+    await saveCard(t, buyer)
+    const { gateway } = t.deps.payments
+    const { chargePresent } = gateway
+    gateway.chargePresent = async () => {
+      throw new ProviderError('unavailable', 'api_error', 'The bank is slow.')
+    }
+    const { body } = await buy()
+    expect(body).toMatchObject({ clientSecret: null, purchase: { status: 'pending' } })
+    const open = () => t.call('POST', `/api/purchases/${body.purchase.id}/payment`, { as: buyer.as })
+    expect([(await open()).status, (await open()).body.code]).toEqual([503, 'payment_provider_unavailable'])
+    gateway.chargePresent = chargePresent
+    await advance(60_000)
     expect(await mine()).toMatchObject([{ status: 'paid' }])
   })
 
@@ -265,6 +304,14 @@ describe('an order', () => {
     expect((await ask(maker)).status).toBe(404)
     expect((await ask()).body).toMatchObject({ status: 'paid', cancelAskedAt: t.clock.now.toISOString() })
     expect((await ask()).body.code).toBe('cancel_asked')
+  })
+
+  test('is not asked about by somebody who gives an unpaid order up', async () => {
+    const id = await paidOrder()
+    const ask = (seen: string) => t.call('POST', `/api/purchases/${id}/ask-cancel`, { as: buyer.as, body: { seen } })
+    expect((await ask('pending')).body.code).toBe('purchase_moved')
+    expect(await mine()).toMatchObject([{ status: 'paid', cancelAskedAt: null }])
+    expect((await ask('paid')).body.cancelAskedAt).not.toBeNull()
   })
 
   test('has a thread between its two sides', async () => {

@@ -37,5 +37,7 @@ export function purchaseRoutes(app: Elysia, deps: Deps): void {
     sayArrival(deps, user, params.id, body.arrived, receipt),
   )
 
-  mount(app, deps, endpoints.askToCancel, ({ user, params, receipt }) => askToCancel(deps, user, params.id, receipt))
+  mount(app, deps, endpoints.askToCancel, ({ user, params, body, receipt }) =>
+    askToCancel(deps, user, params.id, body, receipt),
+  )
 }

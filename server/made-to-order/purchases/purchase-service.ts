@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { eq, sql } from 'drizzle-orm'
 import { todayIn } from '#schema/date-range'
 import { Refusal } from '#schema/errors'
@@ -10,12 +11,14 @@ import {
   takesOrders,
 } from '#schema/made-to-order'
 import {
+  type CancelAsk,
   canAskToCancel,
   canSayNotArrived,
   deliveredAt,
   hasMoneyLeft,
   type NewPurchase,
   needByProblems,
+  orderedPieces,
   type Purchase,
   type PurchaseStatus,
   type PurchaseStatusChange,
@@ -55,16 +58,22 @@ import { movePurchaseSteps, purchaseHistoryStep } from './purchase-steps'
 interface Placed {
   purchase: Purchase
   clientSecret: string | null
+  isOther?: boolean
 }
 
 /**
- * Orders an item and charges the buyer's card. The same `clientId` again answers the first order, whatever became of it.
+ * Orders an item and charges the buyer's card. The same `clientId` again answers the first order, whatever became of it, and says
+ * when that order is another one than is wanted now.
  * @throws Refusal `item_not_found`, `own_item`, `item_unavailable`, `validation`, `payment_setup_required` (no usable
  * card), `payment_failed` (the bank's words)
  */
 export async function placeOrder(deps: Deps, user: SessionUser, itemId: number, wanted: NewPurchase): Promise<Placed> {
   const earlier = wanted.clientId ? await findPurchaseByClientId(deps.db, user.id, wanted.clientId) : null
-  if (earlier) return outcomeOf(deps, user, earlier.id)
+  const placed = await outcomeOf(deps, user, earlier?.id ?? (await newOrder(deps, user, itemId, wanted)))
+  return (await isAsWanted(deps, placed.purchase, wanted)) ? placed : { ...placed, isOther: true }
+}
+
+async function newOrder(deps: Deps, user: SessionUser, itemId: number, wanted: NewPurchase): Promise<number> {
   const item = await findItem(deps.db, itemId)
   if (!item) throw new Refusal('item_not_found')
   if (!canBuy(user, item)) throw new Refusal('own_item')
@@ -72,7 +81,22 @@ export async function placeOrder(deps: Deps, user: SessionUser, itemId: number, 
   if (await isBlockedBetween(deps.db, user.id, item.userId)) throw new Refusal('item_unavailable')
   assertOrderable(item, wanted, todayIn(deps.env.timezone, deps.now()))
   const cardId = await findUsableCard(deps, user, wanted.paymentMethodId ?? null)
-  return outcomeOf(deps, user, await storeOrder(deps, user, item.id, wanted, cardId))
+  return storeOrder(deps, user, item.id, wanted, cardId)
+}
+
+/** A request that was slow may have been overtaken by a later one of the same try. */
+async function isAsWanted(deps: Deps, purchase: Purchase, wanted: NewPurchase): Promise<boolean> {
+  const options = (await findItem(deps.db, purchase.itemId))?.customizationOptions ?? []
+  const chosen = Object.entries(purchase.customizations)
+  const known = Object.entries(knownCustomizations(options, wanted.customizations))
+  return (
+    orderedPieces(purchase) === wanted.quantity &&
+    purchase.note === (wanted.note || null) &&
+    purchase.needBy === (wanted.needBy ?? null) &&
+    isDeepStrictEqual(purchase.deliveryAddress, wanted.deliveryAddress) &&
+    chosen.every(([name, value]) => wanted.customizations[name]?.trim() === value) &&
+    known.every(([name, value]) => purchase.customizations[name] === value)
+  )
 }
 
 function assertOrderable(item: Item, wanted: NewPurchase, today: string): void {
@@ -207,12 +231,19 @@ async function openSecret(
   return (await providerCall(() => deps.payments.gateway.getIntent(intentId))).clientSecret
 }
 
-/** Gives the buyer the means to finish paying an order. @throws Refusal `not_found`, or `not_pending` when it is paid or over */
+/**
+ * Gives the buyer the means to finish paying an order.
+ * @throws Refusal `not_found`, `not_pending` when it is paid or over, `payment_provider_unavailable` while its charge is under way
+ */
 export async function openOrderPayment(deps: Deps, user: SessionUser, purchaseId: number): Promise<Placed> {
   const row = await findPurchaseRow(deps.db, purchaseId)
   if (row?.userId !== user.id) throw new Refusal('not_found')
   if (row.status !== 'pending') throw new Refusal('not_pending', 'This order is not waiting for a payment.')
-  return outcomeOf(deps, user, purchaseId)
+  const opened = await outcomeOf(deps, user, purchaseId)
+  // Its charge is under way, and nobody knows yet what the bank wants.
+  if (opened.purchase.status === 'pending' && opened.clientSecret === null)
+    throw new Refusal('payment_provider_unavailable')
+  return opened
 }
 
 /**
@@ -291,16 +322,21 @@ function isSetBack(from: PurchaseStatus, to: PurchaseStatus): boolean {
   return (from === 'shipped' || from === 'delivered') && (to === 'paid' || to === 'processing')
 }
 
-/** The buyer asks for a cancellation; the seller decides. @throws Refusal `not_found`, `cancel_asked` */
+/**
+ * The buyer asks for a cancellation; the seller decides. An order that nobody has paid ends.
+ * @throws Refusal `not_found`, `cancel_asked`, `purchase_moved` when it was unpaid on the buyer's screen and is paid by now
+ */
 export function askToCancel(
   deps: Deps,
   user: SessionUser,
   purchaseId: number,
+  { seen }: CancelAsk,
   receipt: (answer: Purchase) => Step[],
 ): Promise<Written<Purchase>> {
   return deps.db.write(async () => {
     const row = await findPurchaseRow(deps.db, purchaseId)
     if (row?.userId !== user.id) throw new Refusal('not_found')
+    if (seen === 'pending' && hasMoneyLeft(row)) throw new Refusal('purchase_moved')
     if (!canAskToCancel(row)) throw new Refusal('cancel_asked')
     const at = deps.now().toISOString()
     const before = await viewOf(deps, purchaseId, user.id)
