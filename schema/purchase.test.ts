@@ -156,7 +156,7 @@ test('a seller may cancel for 7 times 24 hours after the delivery, whatever the 
 test('a late order may be sent until 14 days after its promised day, and for a week after its warning', () => {
   const late = (...at: string[]) =>
     at.map((at) => ({ at, actor: 'clock' as const, status: 'paid' as const, reason: 'late' }))
-  const order = { status: 'paid' as const, estimatedDeliveryDate: '2026-12-08', history: late() }
+  const order = { status: 'paid' as const, needBy: null, estimatedDeliveryDate: '2026-12-08', history: late() }
   expect(lastDayToSend(order, '2026-12-08')).toBeNull()
   expect(lastDayToSend(order, '2026-12-09')).toBe('2026-12-22')
   // On the minute after midnight in New York.
@@ -164,6 +164,10 @@ test('a late order may be sent until 14 days after its promised day, and for a w
   const again = late('2026-12-16T05:01:00.000Z', '2026-12-29T02:00:00.000Z')
   expect(lastDayToSend({ ...order, history: again }, '2026-12-29')).toBe('2027-01-03')
   expect(lastDayToSend({ ...order, history: again, status: 'shipped' }, '2026-12-29')).toBeNull()
+  // Its buyer wants it on another day than the expected one.
+  expect(lastDayToSend({ ...order, needBy: '2026-12-20' }, '2026-12-20')).toBeNull()
+  expect(lastDayToSend({ ...order, needBy: '2026-12-20' }, '2026-12-21')).toBe('2027-01-03')
+  expect(lastDayToSend({ ...order, needBy: '2026-12-05' }, '2026-12-09')).toBe('2026-12-22')
 })
 
 test.each([

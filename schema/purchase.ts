@@ -233,15 +233,24 @@ export function sellerReleaseAt(purchase: { status: PurchaseStatus; statusChange
   return purchase.status === 'shipped' ? addHours(since, SHIPPED_RELEASE_DAYS * 24) : null
 }
 
+/** The day by which an order is promised: the expected day, or a later one for which its buyer wants it. */
+export function promisedDay({
+  needBy,
+  estimatedDeliveryDate: expected,
+}: Pick<Purchase, 'needBy' | 'estimatedDeliveryDate'>): Day | null {
+  return expected !== null && needBy !== null && needBy > expected ? needBy : expected
+}
+
 /**
  * The last day on which a late order may still be sent, where its promised day has passed; null for every other order. Both sides
  * have a week from the line that says so: the day that is over everywhere when that week ends.
  */
 export function lastDayToSend(
-  purchase: Pick<Purchase, 'status' | 'estimatedDeliveryDate' | 'history' | 'isReleased'>,
+  purchase: Pick<Purchase, 'status' | 'needBy' | 'estimatedDeliveryDate' | 'history' | 'isReleased'>,
   today: Day,
 ): Day | null {
-  const { status, estimatedDeliveryDate: promised, history, isReleased } = purchase
+  const { status, history, isReleased } = purchase
+  const promised = promisedDay(purchase)
   const isToBeSent = (status === 'paid' || status === 'processing') && !isReleased
   if (!isToBeSent || promised === null || promised >= today) return null
   const last = dayAfter(promised, LATE_ORDER_DAYS)

@@ -97,7 +97,11 @@ class Shop {
     const clientSecret = row.status === 'pending' ? `pi_${row.id}_secret_x` : null
     const isOther = row.note !== note
     return json(
-      { purchase: { ...row, totalAmount: row.total, terms: this.terms }, clientSecret, ...(isOther && { isOther }) },
+      {
+        purchase: { ...row, userId: USER, totalAmount: row.total, terms: this.terms },
+        clientSecret,
+        ...(isOther && { isOther }),
+      },
       201,
     )
   }

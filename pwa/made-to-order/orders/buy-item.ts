@@ -7,6 +7,7 @@ import type { AskBank, Confirmation } from '../../money/payment-confirmer'
 import { isSameSale, type Seen } from '../../money/seen'
 import { ApiError, call } from '../../sync/client'
 import type { SyncEngine } from '../../sync/engine'
+import { purchasePaymentEnd } from './pay-order'
 import { isSameOrder, type OrderAttempt, type OrderWishes, type TryBefore } from './purchase-drafts'
 
 /**
@@ -57,19 +58,9 @@ export async function buyItem(press: BuyPress): Promise<BuyEnd> {
   const payment = { clientSecret: placed.clientSecret, paymentMethodId, returnUrl }
   const end = endOf(await confirmPayment(await loadConfirmer(), payment, askBank), orderId)
   press.engine.wake()
-  return end.kind === 'bought' && (await hasEnded(press.userId, orderId)) ? ENDED_UNPAID : end
-}
-
-const ENDED_UNPAID: BuyEnd = {
-  kind: 'declined',
-  message: 'Your order ended before its payment was confirmed. If anything is taken, all of it goes back to you.',
-  isOver: true,
-}
-
-/** The bank may have been asked for longer than an order waits for its money. */
-async function hasEnded(userId: number, orderId: number): Promise<boolean> {
-  const orders = await call('userPurchases', { params: { id: userId } }).catch(() => [])
-  return orders.some(({ id, status }) => id === orderId && status === 'cancelled')
+  if (end.kind !== 'bought') return end
+  const paid = await purchasePaymentEnd(placed.purchase)
+  return paid.kind === 'unpaid' ? { kind: 'declined', message: paid.message, isOver: true } : end
 }
 
 /** What became of a try, as the server has it; undefined when it never arrived. @throws ApiError, Unreachable */

@@ -2,13 +2,13 @@ import { type ReactNode, useState } from 'react'
 import { formatCents } from '#schema/money'
 import { canSayNotArrived } from '#schema/purchase'
 import { MessagesButton } from '../../messages/messages-button'
-import { openPurchasePayment } from '../../rentals/offers/open-payment'
 import { PayForm } from '../../rentals/offers/pay-form-part'
 import { useAccount } from '../../session/account'
 import { useOnlineControl } from '../../session/online-button'
 import { ConfirmButton } from '../../ui/confirm-button'
 import { errorNotice, useToast } from '../../ui/toasts'
 import { askToCancel } from './ask-to-cancel'
+import { openPurchasePayment, purchasePaymentEnd } from './pay-order'
 import { isPayable, type ShownPurchase } from './purchase-overlay'
 import { cancelLabel } from './purchase-words'
 import { useSayArrival } from './use-say-arrival'
@@ -81,6 +81,7 @@ export function PurchaseActions({ purchase, now, unread, onMessages, children }:
           title={`Pay ${formatCents(purchase.totalAmount)}`}
           wanted={{
             open: () => openPurchasePayment(purchase.id),
+            endOf: () => purchasePaymentEnd(purchase),
             path: '/purchases',
             paid: { title: 'Payment received' },
             failed: 'Purchase Failed',

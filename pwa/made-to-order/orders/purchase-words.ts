@@ -9,6 +9,7 @@ import {
   lastDayToSend,
   orderedPieces,
   type Purchase,
+  promisedDay,
 } from '#schema/purchase'
 import { disputeWords } from '../../money/dispute-words'
 import type { MoneyLine } from '../../money/money'
@@ -82,7 +83,8 @@ function whereItStands(purchase: ShownPurchase, today: Day, now: Date): string {
 
 /** When a late order ends by itself; empty as long as it is not late. */
 function lateOrderWords(purchase: ShownPurchase, today: Day): string {
-  const { sellerUsername: seller, estimatedDeliveryDate: day } = purchase
+  const { sellerUsername: seller } = purchase
+  const day = promisedDay(purchase)
   const lastDay = lastDayToSend(purchase, today)
   if (!lastDay) return ''
   return `It was expected on ${formatWeekday(day ?? lastDay)}. If ${seller} does not send it by ${formatWeekday(lastDay)}, this order ends and you get everything back.`

@@ -35,7 +35,7 @@ export async function finishPayment(press: PaymentPress): Promise<PaymentEnd> {
   const clientSecret = press.secret ?? (await open()).clientSecret
   if (clientSecret === null) {
     await engine.settle()
-    return { kind: 'done' }
+    return endOf ? endOf() : { kind: 'done' }
   }
   press.onSecret(clientSecret)
   const end = await confirmPayment(confirmer, { clientSecret, paymentMethodId, returnUrl }, askBank)

@@ -28,11 +28,6 @@ function endOfPayment(booking: Booking, now: Date): ConfirmedEnd {
   return { kind: status === 'approved' ? 'confirmed' : 'done' }
 }
 
-/** The secret of what an order of one's own still waits for. */
-export function openPurchasePayment(purchaseId: number) {
-  return call('purchasePayment', { params: { id: purchaseId } })
-}
-
 /** The secret of what is to be paid for damage. */
 export function openDamagePayment(reportId: number) {
   return call('payDamage', { params: { id: reportId } })

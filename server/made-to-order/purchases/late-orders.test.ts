@@ -6,7 +6,7 @@ import { commandsOf } from '../../money/payment-commands'
 import { runOperatorCommand } from '../../operator/operator-commands'
 import { compareBalance } from '../../settlement/compare-balance'
 import { workEvents } from '../../settlement/webhooks'
-import { placeOrder, postItem, setOrderStatus } from '../../test-support/order-kit'
+import { buyItem, placeOrder, postItem, setOrderStatus } from '../../test-support/order-kit'
 import { decideDispute, disputePayment, fundsOf } from '../../test-support/provider-kit'
 import { openPayoutAccount, payoutAccountOf, saveCard } from '../../test-support/rental-kit'
 import { signIn, signUp, signUpHost, type TestPerson } from '../../test-support/sign-up'
@@ -60,6 +60,23 @@ test('an order that is not sent ends 14 days after its promised day, and both we
   await on('2026-12-23')
   expect(await order()).toMatchObject({ status: 'cancelled', paymentState: 'refunded', refundedAmount: 4000 })
   expect((await order()).history.at(-1)).toMatchObject({ actor: 'clock', reason: 'not_sent' })
+})
+
+test('an order that its buyer wants later than expected is promised for that day', async () => {
+  const itemId = await postItem(t, maker, { leadTimeInDays: 7 })
+  const { body } = await buyItem(t, buyer, itemId, { needBy: '2027-01-20' })
+  await setOrderStatus(t, maker, body.purchase.id, 'processing')
+  const wanted = async () =>
+    (await t.call('GET', `/api/users/${buyer.id}/purchases`, { as: buyer.as })).body.find(
+      (one: { id: number }) => one.id === body.purchase.id,
+    )
+  await on('2026-12-30')
+  expect(await wanted()).toMatchObject({ status: 'processing', refundedAmount: 0 })
+  expect(lastDayToSend(await wanted(), '2027-01-21')).toBe('2027-02-03')
+  await on('2027-01-28')
+  expect((await wanted()).history.at(-1).reason).toBe('late')
+  await on('2027-02-04')
+  expect(await wanted()).toMatchObject({ status: 'cancelled', refundedAmount: 4000 })
 })
 
 test('an order that was found late at once is given its week all the same', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import { addDays, type Day, todayIn } from '#schema/date-range'
 import { LATE_ORDER_DAYS, LATE_ORDER_TOLD_DAYS } from '#schema/purchase'
 import { updateStep } from '../../db/steps'
@@ -23,7 +23,7 @@ export async function sweepLateOrders(deps: Deps): Promise<void> {
     await workAlone(deps, `late purchase ${row.id}`, () => end(deps, row))
 }
 
-/** Paid orders that are not sent and whose promised day lies before `day`. */
+/** Paid orders that are not sent and whose promised day (see `promisedDay`) lies before `day`. */
 function listLate({ db }: Deps, day: Day): Promise<PurchaseRow[]> {
   return db.read
     .select()
@@ -35,6 +35,7 @@ function listLate({ db }: Deps, day: Day): Promise<PurchaseRow[]> {
         isNull(purchases.releasedAt),
         isNotNull(purchases.estimatedDeliveryDate),
         lt(purchases.estimatedDeliveryDate, day),
+        or(isNull(purchases.needBy), lt(purchases.needBy, day)),
       ),
     )
 }

@@ -1,0 +1,58 @@
+import '../../test-support/disk-in-memory'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import type { Purchase } from '#schema/purchase'
+import { finishPayment } from '../../rentals/offers/finish-payment'
+import { SyncEngine } from '../../sync/engine'
+import { freshDb } from '../../test-support/disk-in-memory'
+import { openPurchasePayment, purchasePaymentEnd } from './pay-order'
+
+const BUYER = 3
+const order = { id: 1, userId: BUYER, status: 'pending' } as Purchase
+
+/** The server and the provider: the bank agrees, and the server then says `then` of the order. */
+function bankAgrees(then: Purchase['status'] | 'down') {
+  return async (input: string | URL | Request): Promise<Response> => {
+    const path = String(input)
+    if (path === '/api/payments/config') return json({ mode: 'local', publishableKey: 'pk_test_local' })
+    if (path === '/api/purchases/1/payment') return json({ purchase: order, clientSecret: 'pi_2_secret_x' })
+    if (path === '/_pay/v1/payment_intents/pi_2/confirm') return json({ id: 'pi_2', status: 'succeeded' })
+    if (path === '/api/bookings/update-statuses') return json({ updated: 0 })
+    if (then === 'down') throw new TypeError('Failed to fetch')
+    if (path === `/api/users/${BUYER}/purchases`) return json([{ ...order, status: then }])
+    throw new Error(`Nobody knows ${path}`)
+  }
+}
+
+function json(body: object): Response {
+  return Response.json(body, { headers: { 'sync-epoch': 'e', 'sync-seq': '1' } })
+}
+
+const realFetch = globalThis.fetch
+let db: ReturnType<typeof freshDb>
+beforeEach(() => {
+  db = freshDb()
+})
+afterEach(async () => {
+  globalThis.fetch = realFetch
+  await db.delete()
+})
+
+test.each([
+  ['paid', { kind: 'done' }],
+  ['down', { kind: 'done' }],
+  ['cancelled', { kind: 'unpaid', message: expect.stringContaining('ended before its payment was confirmed') }],
+] as const)('a payment to which the bank has agreed, of an order that is %s then', async (then, end) => {
+  globalThis.fetch = bankAgrees(then) as typeof fetch
+  const finished = await finishPayment({
+    // Never started: nothing is pulled.
+    engine: new SyncEngine(db, BUYER),
+    open: () => openPurchasePayment(order.id),
+    endOf: () => purchasePaymentEnd(order),
+    paymentMethodId: 'card',
+    returnUrl: 'https://trestle.example/purchases',
+    askBank: async () => 'complete',
+    secret: null,
+    onSecret: () => undefined,
+  })
+  expect(finished).toEqual(end as typeof finished)
+})
