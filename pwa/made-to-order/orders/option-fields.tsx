@@ -4,6 +4,7 @@ import { FieldError, FieldHint, FieldMark } from '../../ui/fields/field'
 import { SelectField } from '../../ui/fields/select-field'
 import { TextAreaField } from '../../ui/fields/text-area-field'
 import { TextField } from '../../ui/fields/text-field'
+import { isolated } from '../../ui/isolated'
 import { Swatch } from './swatch'
 
 /** Longer texts get several lines. */
@@ -105,18 +106,29 @@ function TextOption(props: OptionFieldProps) {
 }
 
 function SelectOption(props: OptionFieldProps) {
-  const { option, value, onChange } = props
+  const { option, onChange } = props
+  const value = props.value.trim()
   const none = option.required ? [] : [{ value: '', label: 'No preference' }]
   return (
     <SelectField
       {...frameOf(props)}
-      options={[...none, ...option.options.map((choice) => ({ value: choice, label: choice }))]}
+      options={[
+        ...goneChoice(option, value),
+        ...none,
+        ...option.options.map((choice) => ({ value: choice, label: choice })),
+      ]}
       {...(option.required ? { placeholder: 'Please choose' } : {})}
       {...(option.hint ? { hint: option.hint } : {})}
       value={value}
       onChange={(event) => onChange(event.target.value)}
     />
   )
+}
+
+/** The line of a choice that its maker took away: a list without this line would show another choice as chosen. */
+function goneChoice({ options }: CustomizationOption, value: string) {
+  const isGone = value !== '' && !options.includes(value)
+  return isGone ? [{ value, label: `${isolated(value)}: not offered any more`, disabled: true }] : []
 }
 
 function ColorOption({ option, value, error, onChange }: OptionFieldProps) {

@@ -4,6 +4,8 @@ import { Field, type FieldProps } from './field'
 export interface SelectOption {
   value: string
   label: string
+  /** Shown and cannot be chosen. */
+  disabled?: boolean
 }
 
 /** Options under a heading that cannot be chosen. */
@@ -45,8 +47,8 @@ export function SelectField(props: SelectFieldProps) {
 }
 
 function Options({ options }: { options: readonly SelectOption[] }) {
-  return options.map(({ value, label }) => (
-    <option key={value} value={value}>
+  return options.map(({ value, label, disabled }) => (
+    <option key={value} value={value} disabled={disabled}>
       {label}
     </option>
   ))
