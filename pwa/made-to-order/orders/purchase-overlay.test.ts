@@ -8,6 +8,7 @@ import { markThreadSeen, readUnreadThreads } from '../../messages/thread-reads'
 import { SyncEngine } from '../../sync/engine'
 import { messageDraftId } from '../../sync/thread'
 import { freshDb } from '../../test-support/disk-in-memory'
+import { orderPlace } from './order-todo'
 import { firstNote } from './purchase-overlay'
 import { readPurchase, readPurchases } from './purchase-queries'
 import { setOrderStatus } from './set-order-status'
@@ -95,6 +96,34 @@ describe('an order as its seller sees it', () => {
     expect((await db.purchases.get(ORDER))?.status).toBe('paid')
     await arrives({ status: 'shipped', trackingNote: 'Box 12' })
     expect(await shown()).toEqual({ status: 'shipped', known: 'shipped', changing: null, note: 'Box 12' })
+  })
+
+  const CLOCK = { now: NOW, today: '2026-12-02' }
+  const place = async () => {
+    const row = await readPurchase(db, SELLER, 'seller', ORDER)
+    return row && orderPlace(row, 'seller', CLOCK)
+  }
+  const PRESSED = { composedAt: '2026-12-02T16:00:00.000Z' }
+
+  test.each([
+    ['shipped', { group: 'waiting', at: '2026-12-01' }],
+    ['delivered', { group: 'past', at: PRESSED.composedAt }],
+    ['cancelled', { group: 'past', at: PRESSED.composedAt }],
+  ] as const)(
+    '%s, set without a connection after a long time in the making: the order takes its place by the time of the press',
+    async (status, there) => {
+      await arrives({ status: 'processing', statusChangedAt: '2026-11-01T10:00:00.000Z' })
+      await set(status, undefined, 'processing')
+      await mark(await last(), PRESSED)
+      expect(await place()).toEqual(there)
+    },
+  )
+
+  test('a change whose effect comes back before its answer has the time of the server', async () => {
+    await set('delivered')
+    await mark(await last(), { ...PRESSED, state: 'sending', everSent: true })
+    await arrives({ status: 'delivered', statusChangedAt: '2026-12-02T16:30:00.000Z' })
+    expect(await place()).toEqual({ group: 'past', at: '2026-12-02T16:30:00.000Z' })
   })
 
   test('a refused change counts no more and shows both words', async () => {

@@ -1,6 +1,5 @@
 import type { Purchase, PurchaseStatus } from '#schema/purchase'
 import type { OutboxItem } from '../../disk/local-db'
-import type { MutationPayload } from '../../disk/mutations'
 import { acceptedOf, type PendingWrite, pendingOf } from '../../disk/pending-of'
 import { stateOf, type WaitingState } from '../../sync/overlay'
 
@@ -13,7 +12,7 @@ export interface RefusedStatus {
   message: string
 }
 
-/** An order with what this person has pressed since. `status` and `trackingNote` are their last word. */
+/** An order with what this person has pressed since. `status`, its time and `trackingNote` are their last word. */
 export interface ShownPurchase extends Purchase {
   /** The status that the server last told this device. */
   knownStatus: PurchaseStatus
@@ -29,8 +28,6 @@ export function isPayable({ status, payBy }: Pick<Purchase, 'status' | 'payBy'>,
   return status === 'pending' && (payBy === null || new Date(payBy) > now)
 }
 
-type StatusChange = MutationPayload<'purchase.status'>
-
 /** An order as this device shows it. A refused change counts no more, but stays to be seen until its person decides. */
 export function overlayPurchase(purchase: Purchase, items: readonly OutboxItem[]): ShownPurchase {
   const line = statusChanges(purchase.id, items)
@@ -40,7 +37,7 @@ export function overlayPurchase(purchase: Purchase, items: readonly OutboxItem[]
   const refused = line.findLast(({ item }) => item.state === 'attention')
   return {
     ...purchase,
-    ...(isNews ? shownChange(last.payload, purchase) : {}),
+    ...(isNews ? shownChange(last, purchase) : {}),
     knownStatus: purchase.status,
     changing: isNews && state && state !== 'attention' ? state : null,
     refused: refused ? refusedStatus(refused) : null,
@@ -48,11 +45,15 @@ export function overlayPurchase(purchase: Purchase, items: readonly OutboxItem[]
   }
 }
 
-function shownChange({ status, trackingNote }: StatusChange, purchase: Purchase) {
-  return { status, trackingNote: trackingNote === undefined ? purchase.trackingNote : trackingNote }
-}
-
 type Placed = PendingWrite<'purchase.status'>
+
+function shownChange({ item, payload: { status, trackingNote } }: Placed, purchase: Purchase) {
+  return {
+    status,
+    statusChangedAt: status === purchase.status ? purchase.statusChangedAt : item.composedAt,
+    trackingNote: trackingNote === undefined ? purchase.trackingNote : trackingNote,
+  }
+}
 
 /** The changes of an order's status that are still on this device, in the order in which they were pressed. */
 function statusChanges(purchaseId: number, items: readonly OutboxItem[]): Placed[] {
