@@ -198,8 +198,12 @@ export const ListingSearch = ListingSearchFields.check(
 )
 export type ListingSearch = z.infer<typeof ListingSearch>
 
-/** The finds of a search, and the cursor of the next page; null at the end. */
-const FoundListings = z.object({ listings: z.array(CatalogueListing), cursor: z.nullable(z.string()) })
+/**
+ * The cursor of the next page of finds, null at the end; and the number of the last change that the search knows of, which servers of
+ * earlier builds do not name.
+ */
+const FoundPage = z.object({ cursor: z.nullable(z.string()), seq: z.optional(z.int()) })
+const FoundListings = z.extend(FoundPage, { listings: z.array(CatalogueListing) })
 
 /**
  * A search among all made-to-order items. `by` is the day by which an item that is ordered as early as possible must be there; `open` leaves
@@ -214,7 +218,7 @@ export const ItemSearch = z.object({
   before: z.optional(routeId),
 })
 export type ItemSearch = z.infer<typeof ItemSearch>
-const FoundItems = z.object({ items: z.array(Item), cursor: z.nullable(z.string()) })
+const FoundItems = z.extend(FoundPage, { items: z.array(Item) })
 
 const BoardKey = z.object({ key: z.uuid() })
 const BoardPost = z.object({ key: z.uuid(), id: routeId })

@@ -1,6 +1,9 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { keepPlaces, onDevice, type Places } from './keep-places'
+import { Catalogue } from '../sync/catalogue'
+import { type ChangedRow, fillScopes, keepChanged } from '../sync/fill-catalogue'
+import { freshDb } from '../test-support/disk-in-memory'
+import { isGone, keepPlaces, onDevice, type Places } from './keep-places'
 
 type Row = { id: number; from: string }
 const rows = (from: string, ids: readonly number[]): Row[] => ids.map((id) => ({ id, from }))
@@ -102,7 +105,7 @@ test('another search is laid out anew', () => {
 
 test('rows that are gone go, and rows that have changed are shown as they are now', () => {
   const before = keepPlaces(null, found([9, 4], [7, 1]), never)
-  const next = keepPlaces(before, found([9, 7], []), (id) => id === 4)
+  const next = keepPlaces(before, found([9, 7], []), ({ id }) => id === 4)
   expect(idsOf(next)).toEqual([[9], [7, 1]])
   expect(next.far[0]).toEqual({ id: 7, from: 'device' })
 })
@@ -129,7 +132,7 @@ test('whatever arrives, no card moves before the search changes, none is shown t
         if (isOther) search++
         for (const id of leaving) gone.add(id)
         const now = found(near, far, String(search))
-        const next = keepPlaces(places, now, (id) => gone.has(id))
+        const next = keepPlaces(places, now, ({ id }) => gone.has(id))
         const shown = idsOf(next).flat()
         const isFound = new Set([...near, ...far])
         expect(new Set(shown).size).toBe(shown.length)
@@ -140,9 +143,41 @@ test('whatever arrives, no card moves before the search changes, none is shown t
             .filter((id) => isFound.has(id) || !gone.has(id))
           expect(shown.slice(0, stayed.length)).toEqual(stayed)
         }
-        expect(keepPlaces(next, now, (id) => gone.has(id))).toBe(next)
+        expect(keepPlaces(next, now, ({ id }) => gone.has(id))).toBe(next)
         places = next
       }
     }),
   )
+})
+
+describe('a find of the server, of a listing that this device has', () => {
+  const HERE = 'pub:l:862a10777ffffff'
+  const THERE = 'pub:l:862a106e7ffffff'
+  const row = (q: number): ChangedRow => [q, '1', { title: 'Oak table' }]
+  const fill = (scope: string, ...rows: ChangedRow[]) => ({ scope, chunks: [JSON.stringify(rows)], cursor: 10 })
+
+  test.each<[string, { before?: ChangedRow[]; leaves?: true; change?: number; foundAt?: number; gone: boolean }]>([
+    ['moved out of its areas before the question, stays', { change: 12, foundAt: 12, gone: false }],
+    ['has heard of a move since, goes', { change: 13, foundAt: 12, gone: true }],
+    [
+      'paused in one area, and shown again in another before the question, stays',
+      { change: 12, foundAt: 14, gone: false },
+    ],
+    [
+      'moved between its areas, stays when the second one leaves',
+      { before: [row(13)], leaves: true, change: 12, foundAt: 20, gone: false },
+    ],
+    ['moved between its areas, is there', { before: [row(13)], change: 12, foundAt: 20, gone: false }],
+    ['lost before the question to a server of an earlier build, goes', { change: 12, gone: true }],
+    ['never lost, stays', { foundAt: 12, gone: false }],
+  ])('%s', async (_, { before = [], leaves, change, foundAt, gone }) => {
+    const db = freshDb()
+    await fillScopes(db, [fill(HERE, row(5)), fill(THERE, ...before)])
+    if (change) await keepChanged(db, new Map([['listing:862a10777ffffff' as const, [[change, '1', null]]]]))
+    if (leaves) await fillScopes(db, [], ['listing:862a10777ffffff'])
+    const catalogue = new Catalogue(db)
+    await catalogue.open()
+    expect(isGone(catalogue, 'listing', { id: 1, foundAt })).toBe(gone)
+    await db.delete()
+  })
 })

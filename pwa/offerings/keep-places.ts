@@ -1,3 +1,7 @@
+import type { PublicCollection } from '#schema/sync-scopes'
+import type { Find } from '../session/ask-past-held'
+import type { Catalogue } from '../sync/catalogue'
+
 /** Finds in the order in which they are shown. */
 export interface Places<Row> {
   /** The search that they answer, as text. */
@@ -18,12 +22,12 @@ export interface Places<Row> {
 export function keepPlaces<Row extends { id: number }>(
   before: Places<Row> | null,
   found: Places<Row>,
-  isOver: (id: number) => boolean,
+  isOver: (row: Row) => boolean,
 ): Places<Row> {
   const shown = before?.search === found.search ? before : { near: [], far: [] }
   const rows = new Map([...found.far, ...found.near].map((row) => [row.id, row]))
   const stay = (held: readonly Row[]) =>
-    held.flatMap((row) => (rows.has(row.id) || !isOver(row.id) ? [rows.get(row.id) ?? row] : []))
+    held.flatMap((row) => (rows.has(row.id) || !isOver(row) ? [rows.get(row.id) ?? row] : []))
   const [near, far] = [stay(shown.near), stay(shown.far)]
   const later = without(found.near, [...near, ...far])
   const further = without(found.far, [...near, ...far, ...later])
@@ -32,6 +36,15 @@ export function keepPlaces<Row extends { id: number }>(
       ? { search: found.search, near: [...near, ...later], far: further }
       : { search: found.search, near, far: [...far, ...later, ...further] }
   return before && isSame(before, next) ? before : next
+}
+
+/** Has the feed taken a row away from this device since it was found? It may have moved to where the server has found it. */
+export function isGone(
+  catalogue: Pick<Catalogue, 'get' | 'numberOf'>,
+  coll: PublicCollection,
+  { id, foundAt = 0 }: Find<{ id: number }>,
+): boolean {
+  return catalogue.get(coll, id) === undefined && (catalogue.numberOf(coll, id) ?? 0) > foundAt
 }
 
 /** The rows that this device holds, as one list. */

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { PublicRow } from '#schema/sync-scopes'
 import { useCatalogue, useReachable } from '../session/use-sync'
 import type { Catalogue } from '../sync/catalogue'
-import { keepPlaces, onDevice, type Places, without } from './keep-places'
+import { isGone, keepPlaces, onDevice, type Places, without } from './keep-places'
 
 /** The answer to a search. */
 export interface Finds<Row> {
@@ -43,9 +43,9 @@ export function useKeptPlaces<C extends 'listing' | 'item'>(
   const places = useMemo(() => {
     if (!near) return kept?.search === wanted ? kept : null
     const { search, rows } = near
-    const answer = far?.search === search ? far.rows.filter(({ id }) => !catalogue.isGone(coll, id)) : []
+    const answer = far?.search === search ? far.rows.filter((row) => !isGone(catalogue, coll, row)) : []
     // A row that this device holds and does not find has changed.
-    const isOver = (id: number) => catalogue.isGone(coll, id) || catalogue.get(coll, id) !== undefined
+    const isOver = (row: PublicRow<C>) => isGone(catalogue, coll, row) || catalogue.get(coll, row.id) !== undefined
     return keepPlaces(kept, { search, near: rows, far: answer }, isOver)
   }, [coll, catalogue, kept, wanted, near, far])
   if (places !== kept) setKept(places)

@@ -39,9 +39,14 @@ export function otherOrder({ search, sort }: Pick<Wanted, 'search' | 'sort'>): s
   return search.trim() ? ', best match first' : ', newest first'
 }
 
+/** A row as the server found it. A change of it with a later number is newer than the find. */
+export type Find<Row> = Row & { foundAt?: number | undefined }
+
 /** A page of the server's finds. */
 export interface FoundPage<Row> {
   rows: readonly Row[]
+  /** The number of the last change that the server knew of; servers of earlier builds name none. */
+  seq?: number | undefined
   /** Of the next page; null at the end. */
   cursor: string | null
 }
@@ -63,10 +68,11 @@ export async function askPastHeld<Row extends { id: number }>(
   { askPage, isHeld }: AskedFinds<Row>,
   from?: string,
   isOver = () => false,
-): Promise<FoundPage<Row>> {
+): Promise<FoundPage<Find<Row>>> {
   const ask = async (limit: number, cursor: string | undefined) => {
     const page = await askPage(limit, cursor)
-    return { ...page, rows: page.rows.filter(({ id }) => !isHeld(id)) }
+    const rows = page.rows.filter(({ id }) => !isHeld(id))
+    return { ...page, rows: rows.map((row) => ({ ...row, foundAt: page.seq })) }
   }
   let page = await ask(FIRST_ROWS, from)
   for (let passed = 0; passed < PASSED_BY_MOST; passed++) {

@@ -36,9 +36,9 @@ export class CatalogueTable<Row> {
     return this.#rows.get(id)?.row ?? undefined
   }
 
-  /** Is a row known to be gone, and not just absent? */
-  isGone(id: number): boolean {
-    return this.#rows.get(id)?.row === null
+  /** The number of a row's last change, that of a gone one too. */
+  numberOf(id: number): number | undefined {
+    return this.#rows.get(id)?.q
   }
 
   /** The pack in which a live row lies. */

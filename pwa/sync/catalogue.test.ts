@@ -56,7 +56,8 @@ describe('reading', () => {
     ])
     await keepChanged(db, new Map([['post:2026-11', [changed(1, 3, null)]]]))
     await catalogue.open()
-    expect([1, 2, 3].map((id) => catalogue.isGone('post', id))).toEqual([true, false, false])
+    expect([1, 2, 3].map((id) => catalogue.numberOf('post', id))).toEqual([3, 2, undefined])
+    expect(catalogue.get('post', 1)).toBeUndefined()
     await fillScopes(
       db,
       [{ scope: 'pub:p:2026-12', chunks: [chunk([4, '4', post('four')])], cursor: 4 }],
@@ -64,7 +65,7 @@ describe('reading', () => {
     )
     await catalogue.refresh()
     expect(titles()).toEqual(['four'])
-    expect(catalogue.isGone('post', 2)).toBe(false)
+    expect(catalogue.numberOf('post', 2)).toBeUndefined()
   })
 
   test('out of order: a changed row that is older than its chunk counts for nothing', async () => {

@@ -76,9 +76,9 @@ export class Catalogue {
     return this.#tables[coll].get(id) as PublicRow<C> | undefined
   }
 
-  /** Has the feed said that a row is gone? One that has left this device with its part is not known to be. */
-  isGone(coll: PublicCollection, id: number): boolean {
-    return this.#tables[coll].isGone(id)
+  /** The number of a row's last change, that of a gone one too; undefined of one that has left this device with its part. */
+  numberOf(coll: PublicCollection, id: number): number | undefined {
+    return this.#tables[coll].numberOf(id)
   }
 
   /** Where a row lies on this device; undefined when it does not. */

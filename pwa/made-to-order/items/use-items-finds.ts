@@ -71,7 +71,7 @@ async function askItems(
   cursor: string | undefined,
 ): Promise<FoundPage<Item>> {
   const { readyBy, takingOrders } = wanted
-  const { items, cursor: next } = await call('searchItems', {
+  const { items: rows, ...page } = await call('searchItems', {
     query: {
       ...queryOf(wanted, limit, cursor),
       ...(readyBy && { by: readyBy }),
@@ -79,5 +79,5 @@ async function askItems(
       before,
     },
   })
-  return { rows: items, cursor: next }
+  return { rows, ...page }
 }

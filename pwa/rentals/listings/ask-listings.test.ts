@@ -15,16 +15,22 @@ beforeEach(() => {
   globalThis.fetch = Object.assign(async (path: string) => {
     const query = new URL(path, 'https://trestle.example').searchParams
     const { ids, cursor } = pages[asked.push(query) - 1] ?? { ids: [], cursor: 'on and on' }
-    return Response.json({ listings: ids.map((id) => ({ id })), cursor }, { headers: { [EPOCH_HEADER]: 'epoch-1' } })
+    return Response.json(
+      { listings: ids.map((id) => ({ id })), cursor, seq: 40 + asked.length },
+      { headers: { [EPOCH_HEADER]: 'epoch-1' } },
+    )
   }, browserFetch) as never
 })
 afterEach(() => {
   globalThis.fetch = browserFetch
 })
 
-const find = async (from?: string, isOver?: () => boolean) => {
+const foundRows = async (from?: string, isOver?: () => boolean) => {
   const askPage = (limit: number, cursor: string | undefined) => askListings(BROWSE, 'here', limit, cursor)
-  const { rows, cursor } = await askPastHeld({ askPage, isHeld: (id) => id < 100 }, from, isOver)
+  return askPastHeld({ askPage, isHeld: (id) => id < 100 }, from, isOver)
+}
+const find = async (from?: string, isOver?: () => boolean) => {
+  const { rows, cursor } = await foundRows(from, isOver)
   return [rows.map(({ id }) => id), cursor]
 }
 const cursors = () => asked.map((query) => query.get('cursor'))
@@ -43,6 +49,14 @@ test('pages without finds, and those of which this device has all, are passed by
   ]
   expect(await find('z')).toEqual([[150], null])
   expect(cursors()).toEqual(['z', 'a', 'b'])
+})
+
+test('each find names the number of the last change that its page knew of', async () => {
+  pages = [
+    { ids: [7], cursor: 'a' },
+    { ids: [300, 200], cursor: null },
+  ]
+  expect((await foundRows()).rows).toMatchObject([300, 200].map((id) => ({ id, foundAt: 42 })))
 })
 
 test('it ends somewhere, and says that there may be more', async () => {

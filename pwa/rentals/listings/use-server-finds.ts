@@ -48,7 +48,7 @@ export async function askListings(
   cursor: string | undefined,
 ): Promise<FoundPage<CatalogueListing>> {
   const { pieces, place, miles, range } = browse
-  const { listings: rows, cursor: next } = await call('searchListings', {
+  const { listings: rows, ...page } = await call('searchListings', {
     query: {
       ...queryOf(browse, limit, cursor),
       pieces,
@@ -58,5 +58,5 @@ export async function askListings(
       ...(outside && { outside }),
     },
   })
-  return { rows, cursor: next }
+  return { rows, ...page }
 }

@@ -16,7 +16,7 @@ export function itemRoutes(app: Elysia, deps: Deps): void {
   mount(app, deps, endpoints.listItems, async ({ query }) => ({ body: await listItems(deps.db, query) }))
 
   mount(app, deps, endpoints.searchItems, async ({ query, now }) => ({
-    body: await searchItems(deps.db, query, todayIn(deps.env.timezone, now)),
+    body: { seq: deps.feed.seq(), ...(await searchItems(deps.db, query, todayIn(deps.env.timezone, now))) },
   }))
 
   mount(app, deps, endpoints.getItem, async ({ params }) => {

@@ -60,6 +60,10 @@ test('without a text every item is found, newest first, on pages that miss and d
   expect(ids(await search(`ids=${first},${third},999999`))).toEqual([Number(first), Number(third)])
 })
 
+test('a search names the number of the last change that it knows of', async () => {
+  expect((await page('limit=1')).body.seq).toBe(t.deps.feed.seq())
+})
+
 test('a search finds the same items as a device that holds all of them', async () => {
   const known = [...FLAVORS, ...THINGS, 'cakes', 'eclair', 'berry', 'mina', 'favors', 'table', 'stationery']
   const word = fc.constantFrom(...known.flatMap((words) => words.split(/[ -]/)))

@@ -68,6 +68,10 @@ test('without a text everything is found, newest first, on pages that miss and d
   expect(all[0]).toMatchObject({ busy: [], away: [], ownerUsername: 'rosa' })
 })
 
+test('a search names the number of the last change that it knows of', async () => {
+  expect((await page('limit=1')).body.seq).toBe(t.deps.feed.seq())
+})
+
 test('a search finds the same listings as a device that holds all of them', async () => {
   const device = new TextSearch(all.map(listingTexts))
   const known = [

@@ -7,6 +7,6 @@ import { searchListings } from './search-listings'
 /** The search among all listings. */
 export function searchRoutes(app: Elysia, deps: Deps): void {
   mount(app, deps, endpoints.searchListings, async ({ query }) => ({
-    body: await searchListings(deps.db, query, deps.now()),
+    body: { seq: deps.feed.seq(), ...(await searchListings(deps.db, query, deps.now())) },
   }))
 }
