@@ -80,6 +80,16 @@ test('a frozen holder is left alone for 45 seconds, then its place is taken and 
   expect(await thief.end).toBe('done')
 })
 
+test('a frozen holder whose lease was cleared is left alone for 45 seconds, too', async () => {
+  const frozen = await startSender()
+  await db.meta.clear()
+  expect(await asOnly(db, 'sender', async () => 'thief')).toBeNull()
+  setSystemTime(T0 + STEAL_AFTER_MS + 1)
+  expect(await asOnly(db, 'sender', async () => 'thief')).toBe('thief')
+  frozen.stop()
+  expect(await frozen.end).toBeNull()
+})
+
 test('a clock that was set back keeps nobody waiting for a frozen holder', async () => {
   const frozen = await startSender()
   setSystemTime(T0 - 86_400_000)

@@ -66,6 +66,8 @@ async function workWithLease<Value>(
 
 async function isStale(db: LocalDb, task: Task): Promise<boolean> {
   const lease = await readMeta<Lease>(db, task)
+  // The disk may have been emptied while the holder was frozen. The first heartbeat of one that has just begun takes this one's place.
+  if (!lease) await db.meta.add({ k: task, v: { leaseId: '', at: Date.now() } satisfies Lease }).catch(() => undefined)
   // A later instant comes from a clock that was set back: who is not frozen renews it within a heartbeat.
   return lease !== undefined && Math.abs(Date.now() - lease.at) > STEAL_AFTER_MS
 }
