@@ -497,6 +497,25 @@ describe('a tab that is asleep has the database open', () => {
     expect(await listSealed()).toMatchObject([{ dbName: name, writes: 1, drafts: 2 }])
   })
 
+  test('words that a slow tab writes while the rest is emptied stay, and are sealed next', async () => {
+    const { name } = await fill(user, 'Zanzibar')
+    const wake = await openAsleep(name)
+    const slow = new LocalDb(name)
+    const late = { draftId: 'item:new', kind: 'item' as const, values: { title: 'Late' }, updatedAt: SINCE }
+    const sealed = spyOn(deviceDb.shared, 'bulkDelete').mockImplementationOnce(() =>
+      slow.drafts.put(late).then(() => slow.close()),
+    )
+    await sealAccount(name)
+    sealed.mockRestore()
+    wake()
+    await sealOthers(null)
+    expect(await Dexie.exists(name)).toBe(false)
+    const back = new LocalDb(name)
+    await unseal(back, keys.privateKey)
+    expect((await back.drafts.toCollection().primaryKeys()).toSorted()).toEqual(['item:new', 'post:new'])
+    back.close()
+  })
+
   test('work that is given up is gone', async () => {
     const db = await fill(user, 'Zanzibar')
     const wake = await openAsleep(db.name)

@@ -68,7 +68,8 @@ export async function sealAccount(dbName: string, shares: SharedWithUs[] = []): 
       if (!isEmpty && !owner && (await keepUnsentAlone(db))) return unsent.counts
       if (!(await sealAndClear(db, owner, unsent))) continue
       await deviceDb.shared.bulkDelete(shares.map(({ id }) => id))
-      await deleteAccount(db, isFree)
+      // A slow tab may have written more meanwhile: the next start seals it.
+      await deleteAccount(db, isFree, SEALED_TABLES)
       return isEmpty ? null : unsent.counts
     }
     throw new Error(`${dbName} is being written to`)
@@ -142,15 +143,23 @@ async function dropCopies(dbName: string): Promise<void> {
   await dropSpare(dbName)
 }
 
-/** @param isFree nobody else has the database open */
-async function deleteAccount(db: LocalDb, isFree: boolean): Promise<void> {
-  const { name, tables } = db
-  if (!isFree) await db.transaction('rw', tables, () => Promise.all(tables.map((table) => table.clear())))
+/**
+ * @param isFree nobody else has the database open
+ * @param kept tables that stay as they are where somebody has
+ */
+async function deleteAccount(db: LocalDb, isFree: boolean, kept: readonly string[] = []): Promise<void> {
+  const { name } = db
+  if (!isFree) await clearAllBut(db, kept)
   db.close()
   if (!isFree) return
   await Dexie.delete(name)
   // Words that are noted a moment later can still be sealed for the owner.
   if (!(await hasSealed(name)) && draftsWithEdits(name).length === 0) await forgetOwner(name)
+}
+
+async function clearAllBut(db: LocalDb, kept: readonly string[]): Promise<void> {
+  const rest = db.tables.filter(({ name }) => !kept.includes(name))
+  await db.transaction('rw', rest, () => Promise.all(rest.map((table) => table.clear())))
 }
 
 /** The same for the account that is about to leave, with what other apps have shared with it. */
@@ -202,9 +211,7 @@ async function keepUnsentAlone(db: LocalDb): Promise<boolean> {
   if (isOver(since, now)) return false
   await dropPictures(db.name)
   await dropAccountPhotos(db.name)
-  const unsent = new Set<string>(['outbox', 'drafts', ...PHOTO_TABLES])
-  const rest = db.tables.filter(({ name }) => !unsent.has(name))
-  await db.transaction('rw', rest, () => Promise.all(rest.map((table) => table.clear())))
+  await clearAllBut(db, ['outbox', 'drafts', ...PHOTO_TABLES])
   if (since) await writeMeta(db, 'keptSince', since)
   return true
 }
