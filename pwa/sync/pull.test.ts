@@ -314,6 +314,23 @@ describe('a round of several pages', () => {
     expect(await cursors()).toEqual(everyScopeAt(44))
   })
 
+  test('a filling whose kept pages are too old to go on with begins anew', async () => {
+    await db.scopes.delete(OWN)
+    const first = pullPage(5, [message(5, 1, 'old')], { more: true, scopes: { [OWN]: { from: 40 } } })
+    await round(scriptedServer((_, nth) => (nth === 1 ? first : UNREACHABLE)).call)
+    const { call, requests } = scriptedServer((request) =>
+      asked(request).scopes[OWN]?.[1]
+        ? pullPage(90, [], { reset: [{ s: OWN, why: 'floor' }] })
+        : pullPage(90, [message(80, 2, 'new')]),
+    )
+    expect(await round(call)).toMatchObject({ kind: 'done', to: 90 })
+    expect(requests.map((request) => asked(request).scopes[OWN])).toEqual([
+      [5, 40],
+      [0, null],
+    ])
+    expect([await contents(), await keptPages()]).toEqual([['new'], []])
+  })
+
   test.each([
     ['nobody answers', UNREACHABLE],
     ['the server fails', refused(500, 'internal', 'Broken')],

@@ -72,6 +72,8 @@ export async function pullRound(parts: PullParts): Promise<PullEnd> {
         db,
         round.reset.map(({ s }) => s),
       )
+      // Kept pages may be what is too old: every further pull would go on behind them, and be reset again.
+      await dropPages(db)
       changed = true
       continue
     }
