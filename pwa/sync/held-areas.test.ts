@@ -224,6 +224,32 @@ test('marked, ordered and opened things outside of the parts are pinned, a post 
   expect([await keepPinned({ db, catalogue, call }), asked.length]).toEqual([false, 2])
 })
 
+test('the counts of a pinned post are asked for again when its person’s own like has come or gone', async () => {
+  await inParts()
+  const catalogue = new Catalogue(db)
+  await catalogue.open()
+  await pin(db, 'post', 2)
+  asked = []
+  let likeCount = 5
+  const call = (request: HttpRequest) => server(answered(200, [{ id: 2, likeCount, saveCount: 0 }]))(request)
+  const counted = async () => {
+    await keepPinned({ db, catalogue, call })
+    await catalogue.refresh()
+    return [asked.length, catalogue.get('stat', 2)?.likeCount]
+  }
+  const like = (postId: number) => ({ postId, kind: 'like' as const, createdAt: '', id: `like/${postId}`, _q: 1 })
+  expect(await counted()).toEqual([1, 5])
+  likeCount = 6
+  await db.marks.put(like(2))
+  expect([await counted(), await counted()]).toEqual([
+    [2, 6],
+    [2, 6],
+  ])
+  likeCount = 5
+  await db.marks.clear()
+  expect(await counted()).toEqual([3, 5])
+})
+
 test('the newest rows of some parts are told from rows that are all here', async () => {
   expect([await readLimits(db, 'item'), await readLimits(db, 'post')]).toEqual([null, null])
   await db.scopes.put({ scope: 'pub:m', cursor: 5, most: 300 })

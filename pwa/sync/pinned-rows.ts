@@ -14,6 +14,7 @@ const ASKED_MOST = 100
 const ASK_AGAIN_MS = 60 * 60_000
 
 interface Pins {
+  /** With the person's own marks on them, where rows have any. */
   ids: string
   askedAt: number
 }
@@ -33,6 +34,8 @@ interface Pinning {
   rowsOf?(list: Row[]): PinnedRows
   /** The numbers of the rows that the person needs, the most important first. */
   needed(db: LocalDb): Promise<number[]>
+  /** The person's own marks on rows, which their counts include. */
+  marksOn?(db: LocalDb, ids: readonly number[]): Promise<string[]>
 }
 
 const PINNINGS: Record<PinnedKind, Pinning> = {
@@ -65,6 +68,10 @@ const PINNINGS: Record<PinnedKind, Pinning> = {
       const marked = (kind: 'like' | 'save') => marks.flatMap((mark) => (mark.kind === kind ? [mark.postId] : []))
       const boards = (await db.boards.toArray()).flatMap(({ postIds }) => postIds)
       return [...(await opened(db, 'post')), ...boards, ...marked('save'), ...marked('like')]
+    },
+    marksOn: async (db, ids) => {
+      const marks = await db.marks.toArray()
+      return marks.flatMap(({ id, postId }) => (ids.includes(postId) ? [id] : []))
     },
   },
   // Comes last: these are the people of the rows that the others have pinned.
@@ -106,7 +113,8 @@ interface PinParts {
 
 /**
  * Keeps the listings, items and posts outside of this device's parts that were opened lately, are rented, ordered, marked or lie on a
- * board, with their people; asks for them when there are others, and every hour. Of a collection that is held as a whole nothing is pinned.
+ * board, with their people; asks for them when there are others, when the person's own marks on them are others, and every hour. Of a
+ * collection that is held as a whole nothing is pinned.
  * @returns whether they are other ones now
  */
 export async function keepPinned(parts: PinParts): Promise<boolean> {
@@ -122,17 +130,19 @@ async function keepKind({ db, catalogue, call }: PinParts, divided: HeldParts | 
   if (!partsOf(divided, kind)) return false
   const own = pinnedPack(kind)
   const wanted = [...new Set(await pinning.needed(db))].filter((id) => (catalogue.packOf(kind, id) ?? own) === own)
-  const ids = wanted.slice(0, pinning.most).join(',')
+  const ids = wanted.slice(0, pinning.most)
+  const marks = (await pinning.marksOn?.(db, ids)) ?? []
+  const key = [...ids, ...marks].join(',')
   // In a market that fitted on the device in between all rows had taken their place.
   const isHere = held !== undefined && (await db.chunks.get([own, 0])) !== undefined
   const isFresh = isHere && Math.abs(Date.now() - held.askedAt) < ASK_AGAIN_MS
-  if (isFresh ? held.ids === ids : ids === '' && !isHere) return false
-  const list = await askFor(call, pinning, wanted.slice(0, pinning.most))
+  if (isFresh ? held.ids === key : key === '' && !isHere) return false
+  const list = await askFor(call, pinning, ids)
   if (!list) return false
   const rows = pinning.rowsOf?.(list) ?? { [kind]: list }
   await db.transaction('rw', [db.meta, db.chunks], async () => {
     for (const [coll, some] of Object.entries(rows)) await putPinned(db, coll as PublicCollection, some)
-    await writeMeta(db, pinning.pins, { ids, askedAt: Date.now() })
+    await writeMeta(db, pinning.pins, { ids: key, askedAt: Date.now() })
     await writeMeta(db, GENERATION, crypto.randomUUID())
   })
   return true
