@@ -104,7 +104,8 @@ export async function repackIfLarge(db: LocalDb, coll: Pack): Promise<boolean> {
   })
 }
 
-function inGroups<Value>(values: Value[], size: number): Value[][] {
+/** Values in groups of at most `size`. */
+export function inGroups<Value>(values: Value[], size: number): Value[][] {
   const groups: Value[][] = []
   for (let start = 0; start < values.length; start += size) groups.push(values.slice(start, start + size))
   return groups

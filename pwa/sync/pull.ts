@@ -4,7 +4,15 @@ import { type PublicCollection, publicScopes, SYNC_SCHEMA_VERSION, userScope } f
 import { type LocalDb, type Pack, privateTables, readMeta, type ScopeState, writeMeta } from '../disk/local-db'
 import { askAreas, emptyScope } from './ask-areas'
 import { askChanges, askNewest, type Round } from './ask-changes'
-import { type ChangedRow, type FilledScope, fillScopes, isOutgrown, keepChanged, repackIfLarge } from './fill-catalogue'
+import {
+  type ChangedRow,
+  type FilledScope,
+  fillScopes,
+  inGroups,
+  isOutgrown,
+  keepChanged,
+  repackIfLarge,
+} from './fill-catalogue'
 import { type HeldParts, isScopeOf, noteStaleParts, readParts, scopesOf } from './held-areas'
 import type { HttpAnswer, HttpRequest } from './http'
 import { dropPages } from './kept-pages'
@@ -130,7 +138,7 @@ async function applyRound({ db, userId }: PullParts, round: Round): Promise<Appl
         { k: 'mark', v: round.mark },
         { k: 'pulledAt', v: Date.now() },
       ]),
-      ...(round.isKept ? [dropPages(db)] : []),
+      round.isKept && dropPages(db),
     ])
     return { large }
   })
@@ -177,14 +185,8 @@ async function putPrivateRows(tables: ReturnType<typeof privateTables>, changes:
     const rows = last
       .filter((change) => !change.x)
       .map((change) => ({ ...(change.d as object), id: key(change), _q: change.q }))
-    for (const part of groupsOf(rows)) await table.bulkPut(part)
+    for (const part of inGroups(rows, QUIET_BULK)) await table.bulkPut(part)
   }
-}
-
-function groupsOf<Row>(rows: Row[]): Row[][] {
-  const groups: Row[][] = []
-  for (let start = 0; start < rows.length; start += QUIET_BULK) groups.push(rows.slice(start, start + QUIET_BULK))
-  return groups
 }
 
 /** @returns whether anything was filled; null when the server could not be reached. */
