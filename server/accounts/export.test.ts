@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { inArray } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
 import { BOOKING_STATUSES } from '#schema/booking'
 import { build, step } from '../db/steps'
-import { bookings } from '../db/tables'
+import { bookings, damageReports, purchases } from '../db/tables'
 import { OF_OTHERS, PLANTED, type Planted, plantPerson } from '../test-support/planted-person'
 import { createListingRow } from '../test-support/rental-kit'
 import { TEST_PASSWORD } from '../test-support/sign-up'
@@ -127,6 +128,29 @@ describe('the export', () => {
       const told = ownerId === renter || status === 'paid' || status === 'completed'
       expect([status, ownerId === renter, street, note]).toEqual([status, ownerId === renter, told, told])
     }
+  })
+
+  test('has what was kept and sent on of a sale for the side that earns it alone', async () => {
+    const at = t.clock.now.toISOString()
+    const sale = { feeAmount: 30, releasedAt: at, transferredAmount: 270 }
+    const both = [901, 902]
+    await t.deps.db.write(() => [
+      step(build.update(bookings).set(sale).where(inArray(bookings.id, both))),
+      step(build.update(purchases).set(sale).where(inArray(purchases.id, both))),
+      step(build.update(damageReports).set({ transferredAt: at }).where(inArray(damageReports.bookingId, both))),
+    ])
+    const files = await open()
+    const handed = (table: string, number: string, columns: string[]) =>
+      Object.fromEntries(
+        (JSON.parse(text(files[`data/${table}.json`])) as Record<string, unknown>[]).map((row) => [
+          row[number],
+          columns.map((column) => row[column]),
+        ]),
+      )
+    const earned = ['fee_amount', 'released_at', 'transferred_amount']
+    for (const table of ['bookings', 'made_to_order_purchases'])
+      expect([table, handed(table, 'id', earned)]).toEqual([table, { 901: [null, null, null], 902: [30, at, 270] }])
+    expect(handed('damage_reports', 'booking_id', ['transferred_at'])).toEqual({ 901: [null], 902: [at] })
   })
 
   test.each([

@@ -36,6 +36,9 @@ const theirs = 'user_id = @'
 const ends: Ending[] = [{ of: theirs }]
 /** A renter learns the street once the money is taken; see `maySeePlace`. */
 const placeTold = (column: string) => `CASE WHEN owner_id = @ OR status IN ('paid', 'completed') THEN ${column} END`
+/** The fee and the payout are between the marketplace and this side. */
+const earningsOf = (side: 'owner_id' | 'seller_id' | 'reporter_id', ...columns: string[]) =>
+  Object.fromEntries(columns.map((column) => [column, `CASE WHEN ${side} = @ THEN ${column} END`]))
 
 /** Reports of what was written about a rental of this person's things, or about an order of them. */
 const reportedIn = (table: 'messages' | 'reviews' | 'handovers' | 'damage_reports', ...kinds: string[]) => {
@@ -248,6 +251,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
       },
     ],
     own: 'description images repair_invoice_url renter_response renter_response_images',
+    as: earningsOf('reporter_id', 'transferred_at'),
     facts:
       'id booking_id reporter_id repair_estimate status final_amount decision_note payment_state created_at status_changed_at reviewed_at resolved_at response_deadline transferred_at',
     inner: 'payment_attempt stripe_charge_id stripe_payment_intent_id held_because client_id',
@@ -273,6 +277,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
       pickup_address: placeTold('pickup_address'),
       pickup_note: placeTold('pickup_note'),
       delivery_address: `CASE WHEN user_id = @ OR status IN ('paid', 'completed') THEN delivery_address END`,
+      ...earningsOf('owner_id', 'fee_amount', 'released_at', 'transferred_amount'),
     },
     facts:
       'id listing_id user_id owner_id start_date end_date quantity status status_reason status_changed_at payment_state held_at expires_at pay_by total_amount refunded_amount price_cents week_price_cents buffer_days delivery_fee_cents cancellation_preset timezone fee_amount released_at transferred_amount dispute_state consent_version consent_at terms_version created_at',
@@ -293,6 +298,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
     ],
     own: 'customizations delivery_address note item_title item_photo terms tracking_note',
     secret: 'payment_method_id',
+    as: earningsOf('seller_id', 'fee_amount', 'released_at', 'transferred_amount'),
     facts:
       'id item_id user_id seller_id quantity status status_changed_at payment_state pay_by total_amount refunded_amount fee_amount released_at transferred_amount dispute_state estimated_delivery_date need_by cancel_asked_at not_arrived_at late_told_at consent_version consent_at terms_version created_at',
     inner: 'payment_attempt stripe_payment_intent_id stripe_charge_id held_because client_id',
