@@ -50,6 +50,9 @@ export type NewQuestion = z.infer<typeof NewQuestion>
 export const NewQuestionMessage = z.object(words)
 export type NewQuestionMessage = z.infer<typeof NewQuestionMessage>
 
+/** An answer that arrives this long after it was written had no connection: its writer may not have seen what came meanwhile. */
+export const LATE_ANSWER_MS = 60_000
+
 /** The thread of a question, on the devices of both sides. The listing or the item is the one that is not null. */
 export const Question = z.object({
   id: z.int(),

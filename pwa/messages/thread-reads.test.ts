@@ -28,7 +28,9 @@ describe('unread messages of a thread', () => {
     ['answered elsewhere', [theirs(1), mine(2), theirs(3)], 0, 1],
     ['answered last', [theirs(1), mine(2)], 0, 0],
     ['written without a connection before theirs came, numbered later', [theirs(5), mine(6, 4)], 0, 1],
-    ['written without a connection after theirs was read', [theirs(3), mine(6, 4)], 0, 0],
+    ['written without a connection after theirs was read', [theirs(3), mine(6, 4)], 3, 0],
+    ['written without a connection after theirs came, not read here', [theirs(3), mine(30, 5)], 0, 1],
+    ['answered elsewhere, on its way for a minute', [theirs(3), mine(5, 4)], 0, 0],
     ['written by a device whose clock is ahead', [mine(4, 59), theirs(5)], 0, 1],
   ]
   for (const [name, messages, seenId, unread] of table)

@@ -1,5 +1,5 @@
 import { subDays } from 'date-fns'
-import type { Message } from '#schema/message'
+import { LATE_ANSWER_MS, type Message } from '#schema/message'
 import { type LocalDb, readMeta, writeMeta } from '../disk/local-db'
 import { serverNow } from '../sync/server-clock'
 import { type DealAbout, type ThreadAbout, threadKey } from '../sync/thread'
@@ -11,8 +11,8 @@ type WrittenMessage = Pick<Message, 'id' | 'senderId' | 'createdAt' | 'composedA
 
 /**
  * How many messages of one thread are new to this person: what the other side wrote after the last message that was seen
- * here. Answering is proof of having read, on whatever device: of what stood there when the answer was written, for one that
- * was written without a connection gets its number later.
+ * here. Answering is proof of having read, on whatever device: of what stood there when the answer was written, unless that was
+ * without a connection.
  * @param seenId null when nothing of the thread was seen here: a device may be new to its person, so that old messages are not new
  */
 export function countUnreadMessages(
@@ -21,14 +21,22 @@ export function countUnreadMessages(
   seenId: number | null,
   now: Date,
 ): number {
-  const answeredAt = messages.reduce((newest, { senderId, createdAt, composedAt }) => {
-    // A device whose clock is ahead has not read what was written after its own message arrived.
-    const writtenAt = composedAt !== null && composedAt < createdAt ? composedAt : createdAt
-    return senderId === userId && writtenAt > newest ? writtenAt : newest
+  const answeredAt = messages.reduce((newest, message) => {
+    const at = message.senderId === userId && !isLate(message) ? writtenAt(message) : ''
+    return at > newest ? at : newest
   }, '')
   const newsSince = subDays(now, NEWS_DAYS).toISOString()
   const isUnseen = ({ id, createdAt }: WrittenMessage) => (seenId === null ? createdAt > newsSince : id > seenId)
   return messages.filter((one) => one.senderId !== userId && one.createdAt > answeredAt && isUnseen(one)).length
+}
+
+/** A device whose clock is ahead has not read what was written after its own message arrived. */
+function writtenAt({ createdAt, composedAt }: WrittenMessage): string {
+  return composedAt !== null && composedAt < createdAt ? composedAt : createdAt
+}
+
+function isLate(message: WrittenMessage): boolean {
+  return Date.parse(message.createdAt) - Date.parse(writtenAt(message)) > LATE_ANSWER_MS
 }
 
 const serverDate = () => new Date(serverNow())

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { AccountLinkKind } from '#schema/mail'
+import { LATE_ANSWER_MS } from '#schema/message'
 import type { ModerationAct } from '#schema/moderation'
 import type { Reportable } from '#schema/report'
 import type { Db } from '../db/client'
@@ -30,10 +31,11 @@ export function listDueMails(db: Db, now: Date, limit: number): Promise<MailLine
 }
 
 /**
- * Was `a` written after `m` had arrived? A message that was written without a connection arrives later, and one by a device
- * whose clock is ahead was written by the time of its arrival.
+ * Was `a` written after `m` had arrived, and with a connection? A message by a device whose clock is ahead was written by the time
+ * of its arrival.
  */
-const isAnswer = sql.raw(`a.id > m.id AND coalesce(min(a.composed_at, a.created_at), a.created_at) >= m.created_at`)
+const isAnswer = sql.raw(`a.id > m.id AND coalesce(min(a.composed_at, a.created_at), a.created_at) >= m.created_at
+  AND coalesce(unixepoch(a.created_at, 'subsec') - unixepoch(a.composed_at, 'subsec'), 0) <= ${LATE_ANSWER_MS / 1000}`)
 
 /**
  * The lines of one person's messages that nobody has mailed or read yet, oldest first, without those by people whom they have

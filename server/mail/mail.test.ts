@@ -400,6 +400,19 @@ describe('messages that nobody has read', () => {
     expect(await after(9)).toEqual([])
   })
 
+  test('are mailed when an answer was written after them without a connection and came late', async () => {
+    const [owner, rival] = [rental.owner.as, rental.rival.as]
+    await write('Is there a ramp?')
+    const body = { listingId: rental.listingId, content: 'A lift?' }
+    const asked = await t.call('POST', '/api/questions', { as: rival, body })
+    t.clock.advance(MINUTE_MS)
+    const words = { content: 'Hello', composedAt: t.clock.now.toISOString() }
+    t.clock.advance(2 * MINUTE_MS)
+    await t.call('POST', `/api/bookings/${booking}/messages`, { as: owner, body: words })
+    await t.call('POST', `/api/questions/${asked.body.questionId}/messages`, { as: owner, body: words })
+    expect(await after(7)).toEqual(['rene and rita wrote to you'])
+  })
+
   test('are not mailed when they were read above an answer that was written before them', async () => {
     const composedAt = t.clock.now.toISOString()
     t.clock.advance(MINUTE_MS)
