@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, isNull, ne } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, lt, ne, notExists } from 'drizzle-orm'
 import type { OpenAppeal } from '#schema/moderation'
 import { hasDuty } from '#schema/operator'
 import type { Db } from '../db/client'
-import { appeals, moderationActs, users } from '../db/tables'
+import { appeals, moderationActs, operatorActs, users } from '../db/tables'
 
 export type ActRow = typeof moderationActs.$inferSelect
 export type AppealRow = typeof appeals.$inferSelect
@@ -39,6 +39,37 @@ export async function isUpheld(db: Db, personId: number, at: string): Promise<bo
     .innerJoin(appeals, eq(appeals.actId, moderationActs.id))
     .where(and(eq(moderationActs.personId, personId), eq(moderationActs.at, at), eq(appeals.takenBack, false)))
   return found !== undefined
+}
+
+/** An act's object in the operators' log. */
+export function loggedSubject({ act, kind, subjectId, personId }: ActRow): string {
+  return act === 'suspend' ? `user ${personId}` : `${kind} ${subjectId}`
+}
+
+/** The instant of the latest act before this one that has the same effect, was upheld on appeal and was not ended since; or null. */
+export async function findUpheldBefore(db: Db, later: ActRow): Promise<string | null> {
+  const { id, at, act, kind, subjectId, personId } = moderationActs
+  const ends = later.act === 'suspend' ? 'unsuspend' : 'show'
+  const ended = db.read
+    .select({ id: operatorActs.id })
+    .from(operatorActs)
+    .where(and(eq(operatorActs.act, ends), eq(operatorActs.subject, loggedSubject(later)), gt(operatorActs.at, at)))
+  const [found] = await db.read
+    .select({ at })
+    .from(moderationActs)
+    .innerJoin(appeals, and(eq(appeals.actId, id), eq(appeals.takenBack, false)))
+    .where(
+      and(
+        lt(id, later.id),
+        eq(act, later.act),
+        eq(personId, later.personId),
+        later.act === 'suspend' ? undefined : and(eq(kind, later.kind), eq(subjectId, later.subjectId)),
+        notExists(ended),
+      ),
+    )
+    .orderBy(desc(id))
+    .limit(1)
+  return found?.at ?? null
 }
 
 /** Appeals that wait for an operator, the oldest first. */

@@ -7,8 +7,8 @@ import { appeals } from '../db/tables'
 import type { Deps } from '../deps'
 import { accountMailStep } from '../mail/account-links'
 import { wakeMails } from '../mail/send-mails-soon'
-import { type ActRow, findAct, hasOtherOperator } from '../moderation/appeal-queries'
-import { putOnShowSteps } from '../users/on-show'
+import { type ActRow, findAct, findUpheldBefore, hasOtherOperator, loggedSubject } from '../moderation/appeal-queries'
+import { putOnShowSteps, takeOffShowSteps } from '../users/on-show'
 import { findUserRow, type UserRow } from '../users/user-queries'
 import { findHideable } from './operator-queries'
 import { assertNotOwn } from './operator-service'
@@ -38,12 +38,10 @@ export async function decideAppeal(
       .set({ decidedAt: now.toISOString(), takenBack: takeBack, answer: note, operator })
       .where(and(eq(appeals.actId, actId), isNull(appeals.decidedAt)))
     const act = `${takeBack ? 'take back' : 'uphold'} ${found.act.act}`
-    const { kind, subjectId } = found.act
-    const subject = found.act.act === 'suspend' ? `user ${person.id}` : `${kind} ${subjectId}`
     return [
       ...(takeBack ? await undoSteps(deps, found.act, person) : []),
       step(decide),
-      actStep({ operator, act, subject, note, now }),
+      actStep({ operator, act, subject: loggedSubject(found.act), note, now }),
       accountMailStep(person.id, 'moderation', `appeal:${actId}`, now),
     ]
   })
@@ -51,12 +49,23 @@ export async function decideAppeal(
   return seq
 }
 
-/** Brings back what this act has changed, and nothing that a later one did: each marks its rows with its own instant. */
-async function undoSteps(deps: Deps, { act, kind, subjectId, at }: ActRow, person: UserRow): Promise<Step[]> {
-  if (act === 'suspend') return person.suspendedAt === at ? putOnShowSteps(person.id, at) : []
+/**
+ * Brings back what this act has changed, and nothing that a later one did: each marks its rows with its own instant. An earlier act
+ * that an appeal has upheld stands again.
+ */
+async function undoSteps(deps: Deps, row: ActRow, person: UserRow): Promise<Step[]> {
+  const { act, kind, subjectId, at } = row
+  if (act === 'suspend') return person.suspendedAt === at ? unsuspendSteps(deps, row) : []
   if (act !== 'hide' || !canHide(kind)) return []
   const found = await findHideable(deps.db, kind, subjectId)
   if (found?.hiddenAt !== at) return []
   // Nothing of a suspended person is on show: it comes back with the person.
-  return [hideStep(kind, subjectId, kind === 'review' ? null : person.suspendedAt)]
+  const withPerson = kind === 'review' ? null : person.suspendedAt
+  return [hideStep(kind, subjectId, (await findUpheldBefore(deps.db, row)) ?? withPerson)]
+}
+
+async function unsuspendSteps({ db }: Deps, row: ActRow): Promise<Step[]> {
+  const standing = await findUpheldBefore(db, row)
+  const shown = putOnShowSteps(row.personId, row.at)
+  return standing === null ? shown : [...shown, ...takeOffShowSteps(row.personId, standing, {})]
 }
