@@ -21,6 +21,13 @@ test('each form is kept on its own, over a restart, until it is forgotten', asyn
   expect(await blockDraft.read(db)).toEqual(block)
 })
 
+test('an address is kept with the one that its form had shown', async () => {
+  const seen = { street: '412 5th Street', city: 'Brooklyn', state: 'NY', zipCode: '11215' }
+  const address = { ...seen, street: 'Lantern', seen }
+  await addressDraft.save(db, address)
+  expect(await addressDraft.read(db)).toEqual(address)
+})
+
 test('a day that is none is not taken back up', async () => {
   await blockDraft.save(db, { from: '2026-02-30', to: '2026-02-30', reason: '' })
   expect(await blockDraft.read(db)).toBeNull()

@@ -6,7 +6,9 @@ import { draftOf } from './draft-of'
 const Typed = z.string().check(z.maxLength(10_000))
 const Day = z.optional(z.string().check(z.refine(isDay)))
 
-const AddressDraft = z.object({ street: Typed, city: Typed, state: Typed, zipCode: Typed })
+const TypedAddress = z.object({ street: Typed, city: Typed, state: Typed, zipCode: Typed })
+/** `seen`: the address that the form had shown before anything was typed; builds before did not keep it. */
+const AddressDraft = z.extend(TypedAddress, { seen: z.optional(TypedAddress) })
 export type AddressDraft = z.infer<typeof AddressDraft>
 
 const BlockDraft = z.object({ from: Day, to: Day, reason: Typed, listingId: z.optional(z.nullable(z.int())) })

@@ -83,6 +83,29 @@ describe('a form that was left', () => {
     expect(asLeft(null, { now: NOW, refused: null })).toEqual({ base: NOW, values: NOW, seen: NOW.description })
   })
 
+  test('asks about words of another device, however often it is opened and left before it is saved', () => {
+    const typed = { base: NOW, values: { ...NOW, description: 'Typed' } }
+    const first = asLeft(typed, { now: moved, refused: null })
+    expect(first).toEqual({
+      base: { ...moved, description: NOW.description },
+      values: { ...moved, description: 'Typed' },
+      seen: NOW.description,
+    })
+    const left = { base: first.base, values: { ...first.values, description: 'Typed on' } }
+    const second = asLeft(left, { now: moved, refused: null })
+    expect([second.values.description, second.seen]).toEqual(['Typed on', NOW.description])
+    expect(asLeft(left, { now: moved, refused: { change: { photo: BLOB } } }).seen).toBe(NOW.description)
+  })
+
+  test('shows the words of another device where only a photo was picked, and does not ask about them', () => {
+    const picked = { base: NOW, values: { ...NOW, photo: BLOB } }
+    expect(asLeft(picked, { now: moved, refused: null })).toEqual({
+      base: moved,
+      values: { ...moved, photo: BLOB, photoUrl: '' },
+      seen: moved.description,
+    })
+  })
+
   test('starts with what was refused', () => {
     expect(withRefused(NOW, { description: 'Refused' })).toEqual({ ...NOW, description: 'Refused' })
     expect(withRefused(NOW, { photo: BLOB })).toEqual({ ...NOW, photo: BLOB })

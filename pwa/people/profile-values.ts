@@ -38,11 +38,13 @@ export function withRefused(
   return isElsewhere ? { ...words, photo: null, photoUrl: photo.url } : { ...words, photo, photoUrl: '' }
 }
 
+const isDescribed = ({ base, values }: ProfileDraft) => values.description !== base.description
+
 /** A kept form over the profile as it stands now: what its person did not touch is what it is elsewhere. */
 export function continued({ base, values }: ProfileDraft, now: ProfileFields): ProfileFields {
   const isPhotoTouched = !isSamePhoto(base, values)
   return {
-    description: values.description === base.description ? now.description : values.description,
+    description: isDescribed({ base, values }) ? values.description : now.description,
     photo: isPhotoTouched ? values.photo : now.photo,
     photoUrl: isPhotoTouched ? values.photoUrl : now.photoUrl,
   }
@@ -50,15 +52,17 @@ export function continued({ base, values }: ProfileDraft, now: ProfileFields): P
 
 /**
  * The form as its person finds it: what they had typed, over what was refused, over the profile as it stands. `seen`: the
- * description that its person had before them as they began; beside a refused change that of today is shown.
+ * description that they had before them as they began to type another; beside a refused one that of today is shown.
  */
 export function asLeft(
   draft: ProfileDraft | null,
   { now, refused }: { now: ProfileFields; refused: Pick<RefusedProfile, 'change' | 'stands'> | null },
 ): ProfileDraft & { seen: string } {
   const base = refused ? withRefused(now, refused.change) : now
-  const seen = draft && !refused ? draft.base.description : (refused?.stands ?? now.description)
-  return { base, values: draft ? continued(draft, base) : base, seen }
+  const values = draft ? continued(draft, base) : base
+  if (refused?.change.description !== undefined) return { base, values, seen: refused.stands ?? now.description }
+  const seen = draft && isDescribed(draft) ? draft.base.description : now.description
+  return { base: { ...base, description: seen }, values, seen }
 }
 
 /**

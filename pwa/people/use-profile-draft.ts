@@ -62,7 +62,8 @@ export function useProfileDraft(db: LocalDb, now: ProfileFields): ProfileDraftSt
     async forget() {
       await keeper.settled()
       await giveUpProfile(db)
-      setStart((before) => before && { ...before, refusal: null })
+      base.current = now
+      setStart((before) => before && { ...before, seen: now.description, refusal: null })
     },
   }
 }

@@ -1,9 +1,9 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Address } from '#schema/address'
 import type { Autosave } from '../drafts/autosave'
-import { addressDraft } from '../drafts/settings-drafts'
+import { type AddressDraft, addressDraft } from '../drafts/settings-drafts'
 import { ApiError, messageOf } from '../sync/client'
 import { AddressFields } from '../ui/fields/address-fields'
 import { showFieldErrors } from '../ui/fields/field-errors'
@@ -11,7 +11,7 @@ import { fieldOf } from '../ui/fields/field-of'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { errorNotice, useToast } from '../ui/toasts'
 import { useAccount } from './account'
-import { ADDRESS_FIELDS, isSameAddress } from './own-address'
+import { ADDRESS_FIELDS, addressAsLeft, isSameAddress } from './own-address'
 import { saveAddress } from './save-address'
 import { useReachable } from './use-sync'
 
@@ -19,8 +19,8 @@ interface AddressFormProps {
   /** The address as it stands. */
   known: Address
   /** What was typed before and never saved. */
-  draft: Address | null
-  keeper: Autosave<Address>
+  draft: AddressDraft | null
+  keeper: Autosave<AddressDraft>
   onSaved: () => void
 }
 
@@ -32,24 +32,27 @@ export function AddressForm({ known, draft, keeper, onSaved }: AddressFormProps)
   const { engine, refreshUser } = useAccount()
   const reachable = useReachable()
   const toast = useToast()
-  const form = useForm<Address>({ defaultValues: known, resolver: standardSchemaResolver(Address) })
+  const [left] = useState(() => addressAsLeft(draft, known))
+  const form = useForm<Address>({ defaultValues: left.seen, resolver: standardSchemaResolver(Address) })
   const { isSubmitting, isDirty, defaultValues } = form.formState
+  const seen = { ...left.seen, ...defaultValues }
+  const keep = (shown: Address) => void keeper.keep({ ...form.getValues(), seen: shown }).catch(() => undefined)
 
+  const takeUp = useEffectEvent(() => {
+    for (const name of ADDRESS_FIELDS) form.setValue(name, left.values[name], { shouldDirty: true })
+  })
   // Changed elsewhere, it is shown here as well, unless something else is being typed.
   const follow = useEffectEvent((address: Address) => {
-    if (!isDirty) form.reset(address)
-  })
-  const takeUp = useEffectEvent(() => {
-    for (const name of ADDRESS_FIELDS) if (draft) form.setValue(name, draft[name], { shouldDirty: true })
+    if (isSameAddress(form.getValues(), seen)) form.reset(address)
   })
   const { street, city, state, zipCode } = known
-  useEffect(() => follow({ street, city, state, zipCode }), [street, city, state, zipCode])
   useEffect(() => takeUp(), [])
+  useEffect(() => follow({ street, city, state, zipCode }), [street, city, state, zipCode])
 
   const submit = form.handleSubmit(async (address) => {
     const taken = form.getValues()
     try {
-      const outcome = await saveAddress(engine, address, { ...known, ...defaultValues })
+      const outcome = await saveAddress(engine, address, seen)
       await keeper.settled()
       // What was typed while this was being saved is the next change.
       if (isSameAddress(form.getValues(), taken)) {
@@ -57,7 +60,10 @@ export function AddressForm({ known, draft, keeper, onSaved }: AddressFormProps)
         onSaved()
         // A draft that stays, as on a full disk, says what is saved.
         await addressDraft.forget(engine.db).catch(() => undefined)
-      } else form.reset(address, { keepValues: true, keepDirty: true })
+      } else {
+        form.reset(address, { keepValues: true, keepDirty: true })
+        keep(address)
+      }
       if (outcome !== 'saved') return
       toast({ title: 'Your address has been saved.' })
       await refreshUser()
@@ -73,12 +79,7 @@ export function AddressForm({ known, draft, keeper, onSaved }: AddressFormProps)
   })
   const note = isDirty ? UNSAVED : reachable ? null : OFFLINE
   return (
-    <form
-      className="stack"
-      noValidate
-      onSubmit={submit}
-      onChange={() => void keeper.keep(form.getValues()).catch(() => undefined)}
-    >
+    <form className="stack" noValidate onSubmit={submit} onChange={() => keep(seen)}>
       <AddressFields field={fieldOf(form)} />
       <div className="form-actions">
         <SubmitButton busy={isSubmitting} busyLabel="Saving">

@@ -5,7 +5,7 @@ import { SyncEngine } from '../sync/engine'
 import { enqueue } from '../sync/outbox'
 import { noteReachable } from '../sync/reachability'
 import { freshDb } from '../test-support/disk-in-memory'
-import { readOwnAddress } from './own-address'
+import { addressAsLeft, readOwnAddress } from './own-address'
 import { saveAddress } from './save-address'
 
 const ME = 7
@@ -80,6 +80,29 @@ test('an address of another device is told of beside the one that was refused fo
   expect(await readOwnAddress(db, ME)).toMatchObject({
     address: NEXT,
     waiting: { isClash: true, error: expect.stringContaining('1 Arch Rd, Brooklyn, NY 11215') },
+  })
+})
+
+describe('a form of an address that was left', () => {
+  const there = { ...HOME, street: '1 Arch Rd' }
+
+  test('goes on with what was typed over what it had shown, however often it is opened and left', () => {
+    const first = addressAsLeft({ ...NEXT, seen: HOME }, there)
+    expect(first).toEqual({ values: NEXT, seen: HOME })
+    const typedOn = { ...first.values, city: 'Queens' }
+    expect(addressAsLeft({ ...typedOn, seen: first.seen }, there)).toEqual({ values: typedOn, seen: HOME })
+  })
+
+  test.each([
+    ['nothing was typed', { ...HOME, seen: HOME }],
+    ['the same was saved elsewhere', { ...there, seen: HOME }],
+    ['nothing was kept', null],
+  ])('shows the address as it stands where %s', (_, draft) => {
+    expect(addressAsLeft(draft, there)).toEqual({ values: there, seen: there })
+  })
+
+  test('of the build before goes on over the address as it stands', () => {
+    expect(addressAsLeft(NEXT, there)).toEqual({ values: NEXT, seen: there })
   })
 })
 

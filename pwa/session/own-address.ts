@@ -2,6 +2,7 @@ import type { Address } from '#schema/address'
 import type { CurrentUser } from '#schema/user'
 import type { LocalDb } from '../disk/local-db'
 import { pendingOf } from '../disk/pending-of'
+import type { AddressDraft } from '../drafts/settings-drafts'
 import { stateOf, type WaitingState } from '../sync/overlay'
 
 /** A person's address as they should see it: what they wrote last, whether or not the server has it yet. */
@@ -34,6 +35,17 @@ export const ADDRESS_FIELDS: (keyof Address)[] = ['street', 'city', 'state', 'zi
 
 export function isSameAddress(a: Address, b: Address): boolean {
   return ADDRESS_FIELDS.every((name) => a[name] === b[name])
+}
+
+/**
+ * The form of an address as its person finds it: what they had typed, over the address that the form had shown as they began.
+ * @param known the address as it stands
+ */
+export function addressAsLeft(draft: AddressDraft | null, known: Address): { values: Address; seen: Address } {
+  if (draft === null) return { values: known, seen: known }
+  const { seen = known, ...values } = draft
+  const isTyped = !isSameAddress(values, seen) && !isSameAddress(values, known)
+  return isTyped ? { values, seen } : { values: known, seen: known }
 }
 
 /** The parts of an address that an account has; those that it lacks are empty. */
