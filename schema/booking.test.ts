@@ -156,6 +156,17 @@ test('an offer whose hold is missing has not reached its owner, unless they have
   expect(hasReachedOwner({ status: 'pending', paymentState: 'held' })).toBe(true)
 })
 
+test.each([
+  ['not_confirmed', false],
+  ['dates_taken', false],
+  ['listing_deleted', false],
+  ['not_answered', true],
+  ['hold_lapsed', true],
+])('an offer that expired for %s has reached its owner: %p', (statusReason, hasReached) => {
+  expect(hasReachedOwner({ status: 'expired', paymentState: 'released', statusReason })).toBe(hasReached)
+  expect(hasReachedOwner({ status: 'declined', paymentState: 'released', statusReason })).toBe(true)
+})
+
 test('the moves of a booking are these', () => {
   const moves = BOOKING_STATUSES.flatMap((from) =>
     BOOKING_STATUSES.flatMap((to) => {

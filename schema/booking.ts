@@ -81,11 +81,19 @@ export function blocksDates(status: BookingStatus): boolean {
   return (BLOCKING_STATUSES as readonly BookingStatus[]).includes(status)
 }
 
+/** Why an offer expires that never reached its owner. */
+export const UNSENT_REASONS: readonly string[] = ['not_confirmed', 'dates_taken', 'listing_deleted']
+
 /**
  * Has the offer reached its owner? One that waits for an answer does so with its hold; an approved one stays with them while
- * its renter pays again.
+ * its renter pays again. A cancelled one does not tell.
  */
-export function hasReachedOwner(offer: { status: BookingStatus; paymentState: PaymentState }): boolean {
+export function hasReachedOwner(offer: {
+  status: BookingStatus
+  paymentState: PaymentState
+  statusReason?: string | null
+}): boolean {
+  if (offer.status === 'expired') return !UNSENT_REASONS.includes(offer.statusReason ?? '')
   return offer.status !== 'pending' || offer.paymentState !== 'unconfirmed'
 }
 

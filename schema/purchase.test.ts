@@ -12,11 +12,17 @@ import {
   payByOf,
   sellerReleaseAt,
   statusChangeProblem,
+  wasPaid,
 } from '#schema/purchase'
 
 const TODAY = '2026-11-22'
 const status = fc.constantFrom(...PURCHASE_STATUSES)
 const paymentState = fc.constantFrom(...PURCHASE_PAYMENT_STATES)
+
+test('an order was paid, whatever became of the money, unless nothing was ever taken', () => {
+  const paid = PURCHASE_PAYMENT_STATES.filter((state) => wasPaid({ paymentState: state }))
+  expect(paid).toEqual(['captured', 'refunding', 'refunded', 'refund_failed'])
+})
 
 describe('the statuses that a seller may set', () => {
   const NOW = new Date('2026-11-22T12:00:00Z')

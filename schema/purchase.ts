@@ -157,14 +157,18 @@ export const CreatedPurchase = z.object({
 export const CancelAsk = z.object({ seen: z.optional(PurchaseStatus) })
 export type CancelAsk = z.infer<typeof CancelAsk>
 
+/** Was the order ever paid? The money may have gone back since. */
+export function wasPaid({ paymentState }: { paymentState: PurchasePaymentState }): boolean {
+  return paymentState !== 'unpaid' && paymentState !== 'failed'
+}
+
 /** Is some of what was paid still with us or with the seller? A refund in part leaves the rest. */
 export function hasMoneyLeft(purchase: {
   paymentState: PurchasePaymentState
   totalAmount: number
   refundedAmount: number
 }): boolean {
-  const { paymentState, totalAmount, refundedAmount } = purchase
-  return paymentState !== 'unpaid' && paymentState !== 'failed' && refundedAmount < totalAmount
+  return wasPaid(purchase) && purchase.refundedAmount < purchase.totalAmount
 }
 
 /** When an order was delivered for the first time, whatever was set after it; null when it never was. */
@@ -190,7 +194,7 @@ export function statusChangeProblem(
   now: Date,
 ): 'same_status' | 'purchase_over' | 'not_paid' | 'paid_by_hand' | 'cancel_too_late' | null {
   if (wanted === purchase.status) return 'same_status'
-  const isPaid = purchase.paymentState !== 'unpaid' && purchase.paymentState !== 'failed'
+  const isPaid = wasPaid(purchase)
   if (purchase.status === 'cancelled' || (isPaid && !hasMoneyLeft(purchase))) return 'purchase_over'
   if (!isPaid) return wanted === 'cancelled' ? null : 'not_paid'
   if (wanted === 'cancelled') {

@@ -64,6 +64,29 @@ test('words that an asker typed under the number of the question go on in the bo
   expect(await readKeptText(db, NUMBERED)).toBe('')
 })
 
+test.each([
+  ['a run-out offer that was never sent', { status: 'pending', paymentState: 'unconfirmed' }],
+  ['an offer that ended unsent', { status: 'expired', statusReason: 'not_confirmed', paymentState: 'released' }],
+])('words of a question stay where they are beside %s', async (_, standing) => {
+  await db.questions.put({ id: 3, listingId: 5, itemId: null, userId: ASKER, ownerId: 8, _q: 1 } as never)
+  await db.bookings.put({ id: 12, listingId: 5, userId: ASKER, ...standing, _q: 1 } as never)
+  await keepText(db, ASKED, 'Is there a ramp?')
+  await keepText(db, NUMBERED, 'And a lift?')
+  await adoptDraft(db, OFFER, ASKER)
+  expect([...(await kept()), await readKeptText(db, NUMBERED)]).toEqual(['', 'Is there a ramp?', 'And a lift?'])
+})
+
+test.each([
+  ['unpaid', ['Is it gold?', '']],
+  ['failed', ['Is it gold?', '']],
+  ['refunded', ['', 'Is it gold?']],
+])('words of a question beside an order that was cancelled %s', async (paymentState, after) => {
+  await db.purchases.put({ id: 3, itemId: 5, userId: ASKER, status: 'cancelled', paymentState, _q: 1 } as never)
+  await keepText(db, 'message:item:5', 'Is it gold?')
+  await adoptDraft(db, { about: 'order', id: 3 }, ASKER)
+  expect([await readKeptText(db, 'message:item:5'), await readKeptText(db, 'message:order:3')]).toEqual(after)
+})
+
 test('other words for a message go into the box once it waits no more, on whichever lane it stood, and stay where they are until then', async () => {
   await keepText(db, BOX, 'See you')
   const waiting = crypto.randomUUID()

@@ -1,7 +1,7 @@
 import { type Booking, hasReachedOwner } from '#schema/booking'
 import type { Question } from '#schema/message'
 import { TALKING_BOOKINGS, TALKING_ORDERS } from '#schema/message'
-import type { Purchase } from '#schema/purchase'
+import { type Purchase, wasPaid } from '#schema/purchase'
 import type { LocalDb, OutboxItem } from '../disk/local-db'
 import { laneOf } from '../disk/mutations'
 import { pendingOf } from '../disk/pending-of'
@@ -31,13 +31,20 @@ async function questionOf(db: LocalDb, { about, id }: AskedAbout, askerId: numbe
 
 /**
  * Names the threads whose words go on in this one, on the device of this side of it. An asker's device holds words under the
- * number of the question too, from builds that wrote them there.
+ * number of the question too, from builds that wrote them there. None go on where the server takes no messages.
  */
 export async function keysBefore(db: LocalDb, thread: ThreadAbout, userId: number): Promise<string[]> {
-  if (thread.about === 'question') return []
+  if (thread.about === 'question' || !(await takesMessages(db, thread))) return []
   const [asked, question] = [await askedBefore(db, thread, userId), await findQuestion(db, thread, userId)]
   const numbered = question && ({ about: 'question', id: question.id } as const)
   return [asked, numbered].flatMap((before) => (before ? threadKey(before) : []))
+}
+
+/** Only an offer that its owner has seen and an order that was paid have a thread at the server. */
+async function takesMessages(db: LocalDb, { about, id }: ThreadAbout): Promise<boolean> {
+  const booking = about === 'booking' ? await db.bookings.get(id) : undefined
+  const order = about === 'order' ? await db.purchases.get(id) : undefined
+  return booking ? hasReachedOwner(booking) : !order || wasPaid(order)
 }
 
 /** The listing or the item of this person's own offer or order. */

@@ -1,4 +1,4 @@
-import type { BookingStatus } from '#schema/booking'
+import { type BookingStatus, UNSENT_REASONS } from '#schema/booking'
 import type { DamageStatus } from '#schema/damage-report'
 import { ESSENTIAL_KINDS } from '#schema/mail'
 import type { PurchaseStatus } from '#schema/purchase'
@@ -151,7 +151,7 @@ export const ALERTS: readonly Alert[] = [
     ...aboutBooking,
     // An offer that never reached its owner ends without a word.
     when: `${is<BookingStatus>('approved', 'declined', 'cancelled', 'expired')} AND NEW.actor <> 'renter'
-      AND NOT (${is<BookingStatus>('expired')} AND coalesce(NEW.reason, '') IN ('not_confirmed', 'dates_taken', 'listing_deleted'))`,
+      AND NOT (${is<BookingStatus>('expired')} AND coalesce(NEW.reason, '') IN (${UNSENT_REASONS.map((reason) => `'${reason}'`).join(', ')}))`,
     kind: 'answers',
     word: { sql: `iif(NEW.reason = 'hold_lapsed', 'lapsed', NEW.status)` },
     to: bookingOf('user_id'),

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { formatCents } from '#schema/money'
-import { canSayNotArrived } from '#schema/purchase'
+import { canSayNotArrived, wasPaid } from '#schema/purchase'
 import { MessagesButton } from '../../messages/messages-button'
 import { PayForm } from '../../rentals/offers/pay-form-part'
 import { useAccount } from '../../session/account'
@@ -50,7 +50,7 @@ export function PurchaseActions({ purchase, now, unread, onMessages, children }:
             Finish payment
           </button>
         )}
-        {purchase.status !== 'pending' && <MessagesButton unread={unread} onPress={onMessages} />}
+        {wasPaid(purchase) && <MessagesButton unread={unread} onPress={onMessages} />}
         {children}
         {canMiss && (
           <ConfirmButton

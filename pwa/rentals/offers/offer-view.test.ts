@@ -113,7 +113,7 @@ const TABLE: Row[] = [
     'renter',
     'The payment was not finished in time, so this offer was not sent.',
     'danger Pending',
-    ['messages'],
+    [],
   ],
   [
     'unanswered too long',
@@ -306,7 +306,7 @@ const TABLE: Row[] = [
     'renter',
     'The payment was not finished in time, so this offer was not sent.',
     'danger Expired',
-    ['messages'],
+    [],
   ],
   [
     'never sent, and its days were taken meanwhile',
@@ -314,7 +314,7 @@ const TABLE: Row[] = [
     'renter',
     'Someone else was approved for these dates before your payment was confirmed, so this offer was not sent.',
     'danger Expired',
-    ['messages'],
+    [],
   ],
   [
     'never sent, and its listing is gone',
@@ -322,7 +322,7 @@ const TABLE: Row[] = [
     'renter',
     'Rosa no longer rents this out, so this offer was not sent.',
     'danger Expired',
-    ['messages'],
+    [],
   ],
   [
     'lapsed',

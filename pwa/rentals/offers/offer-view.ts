@@ -1,5 +1,5 @@
 import type { Address } from '#schema/address'
-import { blocksDates, canChangeBooking, canGiveUp, endsEarly, isDelivered } from '#schema/booking'
+import { blocksDates, canChangeBooking, canGiveUp, endsEarly, hasReachedOwner, isDelivered } from '#schema/booking'
 import type { Tone } from '../../ui/status-chip'
 import type { ShownBooking } from './booking-queries'
 import { type OfferPhase, offerPhase } from './offer-phase'
@@ -140,7 +140,7 @@ function cancelLabel(booking: ShownBooking, role: OfferRole, now: Date): string 
   return booking.status === 'pending' ? 'Cancel offer' : 'Cancel booking'
 }
 
-/** No button ever promises a move that the lifecycle refuses. */
+/** No button ever promises what the server refuses. */
 function isAllowed(action: OfferAction, booking: ShownBooking, role: OfferRole, now: Date): boolean {
   switch (action) {
     case 'approve':
@@ -149,6 +149,8 @@ function isAllowed(action: OfferAction, booking: ShownBooking, role: OfferRole, 
       return canChangeBooking(booking.status, 'declined', role)
     case 'cancel':
       return canGiveUp(booking, role, now)
+    case 'messages':
+      return hasReachedOwner(booking)
     default:
       return true
   }
