@@ -58,10 +58,11 @@ test('a page that is open over midnight learns the new day', ON_PHONE, async ({ 
   await page.goto('/listings')
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('button', { name: /Pick a date range|Availability/ }).click()
-  const day = dayButton(page.getByRole('dialog').last(), todayIn(ZONE, late))
-  await expect(day).toBeEnabled()
+  // Of a month that has ended, the calendar shows no day any more.
+  const day = dayButton(page.getByRole('dialog').last(), todayIn(ZONE, late)).and(page.locator(':enabled'))
+  await expect(day).toBeVisible()
   await page.clock.runFor(3 * 60_000)
-  await expect(day).toBeDisabled()
+  await expect(day).toHaveCount(0)
 })
 
 test('a full disk still sends what is written while there is a connection', ON_PHONE, async ({ kit }) => {
