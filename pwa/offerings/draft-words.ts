@@ -1,8 +1,14 @@
 import type { DraftState } from '../drafts/use-device-draft'
+import type { Notice } from '../ui/toasts'
 
 export const DRAFT_WORDS: Record<DraftState, string> = {
   none: 'What you write is kept on this device as you type.',
   keeping: 'Keeping your draft...',
   kept: 'Your draft is kept on this device.',
   failed: 'There is no room to keep your draft on this device. It is here as long as this page is.',
+}
+
+export const MAY_HAVE_ARRIVED: Notice = {
+  title: 'It may have arrived already',
+  description: 'It can be changed as soon as the server has answered.',
 }

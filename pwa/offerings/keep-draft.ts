@@ -1,7 +1,9 @@
 import { DRAFT_KINDS, type DraftKind } from '#schema/draft'
 import { deviceName } from '../disk/device-db'
 import { thisKindOfDevice } from '../disk/kind-of-device'
+import type { LocalDb, OutboxItem } from '../disk/local-db'
 import { pendingOf } from '../disk/pending-of'
+import { dropPhotoIfUnneeded, neededPhotos } from '../drafts/kept-photos'
 import { dropPicked } from '../photos/drop-picked'
 import type { SyncEngine } from '../sync/engine'
 import { isCertainlyHere } from '../sync/overlay'
@@ -63,15 +65,32 @@ export async function sendDrafts(engine: SyncEngine): Promise<void> {
 /** Names a draft's form where files are picked for it. */
 export const picksOfDraft = (key: string) => `draft:${key}`
 
-/** Throws a draft away, here and on the person's other devices. */
-export async function dropDraft(engine: SyncEngine, kind: DraftKind, key: string): Promise<void> {
-  clearTimeout(resting.get(key))
+/**
+ * Throws a draft away, here and on the person's other devices, with a publication of it that never left this device.
+ * @returns false for one whose publication may have arrived: it stays
+ */
+export async function dropDraft(engine: SyncEngine, kind: DraftKind, key: string): Promise<boolean> {
   const { db } = engine
+  if (!(await publicationsOf(db, kind, key)).every(isCertainlyHere)) return false
   await dropPicked(db, picksOfDraft(key))
-  await forgetFormDraft(db, kind, key)
-  await dropUnsentSaves(engine, kind, key)
-  if ((await db.draftRows.get(key)) || (await db.outbox.where('lane').equals(`draft:${key}`).count()) > 0)
-    await engine.submit('draft.drop', { key })
+  const row = await db.draftRows.get(key)
+  return engine.queueTogether(async (submit) => {
+    const publications = await publicationsOf(db, kind, key)
+    if (!publications.every(isCertainlyHere)) return false
+    clearTimeout(resting.get(key))
+    await db.outbox.bulkDelete(publications.map(({ opId }) => opId))
+    await forgetFormDraft(db, kind, key)
+    for (const blobId of publications.flatMap(neededPhotos)) await dropPhotoIfUnneeded(db, blobId)
+    await dropUnsentSaves(engine, kind, key)
+    if (row || (await db.outbox.where('lane').equals(`draft:${key}`).count()) > 0) await submit('draft.drop', { key })
+    return true
+  })
+}
+
+/** The publication of a draft, as it stands in line. */
+async function publicationsOf(db: LocalDb, kind: DraftKind, key: string): Promise<OutboxItem[]> {
+  const line = await db.outbox.where('lane').equals(`${kind}:${key}`).toArray()
+  return line.filter((item) => item.kind === `${kind}.create`)
 }
 
 /** Takes saves of a draft that never left the device out of the line: they have nothing to say once it is published or thrown away. */

@@ -10,7 +10,7 @@ import { SyncEngine } from '../sync/engine'
 import { freshDb, waitingPhoto } from '../test-support/disk-in-memory'
 import { changeThing } from './change-thing'
 import { keepFormDraft, pendingEdits, readFormDraft } from './form-drafts'
-import { sendDraft } from './keep-draft'
+import { dropDraft, sendDraft } from './keep-draft'
 import { publishDraft, withdrawDraft } from './publish-draft'
 import { editDraft } from './thing-edits'
 
@@ -112,6 +112,47 @@ describe('publishing', () => {
     await db.outbox.filter(({ kind }) => kind === 'listing.create').modify({ everSent: true })
     expect(await withdrawDraft(engine, 'listing', KEY)).toBe(false)
     expect(await withdrawDraft(engine, 'listing', 'another')).toBe(false)
+  })
+})
+
+describe('throwing away', () => {
+  const inLine = (change: object) => db.outbox.filter(({ kind }) => kind === 'listing.create').modify(change)
+
+  test.each([
+    ['waits', async () => undefined],
+    ['was refused', () => refuse('listing.create')],
+  ])('a draft whose publication %s takes the publication along, with its photos', async (_, end) => {
+    await draft(FIRST)
+    await publish(FIRST)
+    await end()
+    await keepFormDraft(db, 'listing', KEY, {
+      values: { title: 'Thirty plates', photos: photosOf(SECOND) },
+      picked: [blob(SECOND)],
+    })
+    expect(await dropDraft(engine, 'listing', KEY)).toBe(true)
+    expect([await line(), await held(), await readFormDraft(db, 'listing', KEY)]).toEqual([[], [], null])
+  })
+
+  test.each([
+    ['was tried', { everSent: true }],
+    ['is on its way', { state: 'sending', everSent: true }],
+    ['has arrived', { state: 'acked', everSent: true }],
+  ])('a draft whose publication %s changes nothing', async (_, change) => {
+    await draft(FIRST)
+    await publish(FIRST)
+    await inLine(change)
+    const before = await db.outbox.toArray()
+    expect(await dropDraft(engine, 'listing', KEY)).toBe(false)
+    expect([await db.outbox.toArray(), await held()]).toEqual([before, [FIRST]])
+    expect((await readFormDraft(db, 'listing', KEY))?.values.title).toBe('Forty plates')
+  })
+
+  test('a draft that the server holds ends there too', async () => {
+    await draft()
+    await db.draftRows.put({ key: KEY, kind: 'listing', fields: {}, others: {}, _q: 1 } as never)
+    await publish()
+    await dropDraft(engine, 'listing', KEY)
+    expect(await line()).toEqual(['draft.drop queued'])
   })
 })
 

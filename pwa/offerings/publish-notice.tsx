@@ -6,6 +6,7 @@ import { useReachable } from '../session/use-sync'
 import { ButtonLink } from '../ui/button-link'
 import { StatusChip } from '../ui/status-chip'
 import { useToast } from '../ui/toasts'
+import { MAY_HAVE_ARRIVED } from './draft-words'
 import type { WaitingThing } from './own-thing-writes'
 import { withdrawDraft } from './publish-draft'
 import { Refusal } from './refusal'
@@ -45,11 +46,7 @@ function OnItsWay({ kind, waiting, draftKey }: Omit<PublishNoticeProps, 'isForPr
   const toast = useToast()
   const photos = useSentPhotos(waiting)
   async function takeBack() {
-    if (await withdrawDraft(engine, kind, draftKey)) return
-    toast({
-      title: 'It may have arrived already',
-      description: 'It can be changed as soon as the server has answered.',
-    })
+    if (!(await withdrawDraft(engine, kind, draftKey))) toast(MAY_HAVE_ARRIVED)
   }
   return (
     <div className="create-notice stack stack--tight" role="status">

@@ -3,6 +3,7 @@ import type { DraftKind } from '#schema/draft'
 import { useAccount } from '../session/account'
 import { ConfirmButton } from '../ui/confirm-button'
 import { useToast } from '../ui/toasts'
+import { MAY_HAVE_ARRIVED } from './draft-words'
 import { dropDraft } from './keep-draft'
 import { THING_KINDS } from './thing-kinds'
 
@@ -13,8 +14,7 @@ export function ThrowAway({ kind, draftKey }: { kind: DraftKind; draftKey: strin
   const toast = useToast()
   async function confirm() {
     await navigate({ to: THING_KINDS[kind].create, replace: true })
-    await dropDraft(engine, kind, draftKey)
-    toast({ title: 'Draft thrown away' })
+    toast((await dropDraft(engine, kind, draftKey)) ? { title: 'Draft thrown away' } : MAY_HAVE_ARRIVED)
   }
   return <ConfirmButton label="Throw away" question="Throw this draft away, with its photos?" onConfirm={confirm} />
 }
