@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'bun:test'
 import type { OutboxItem } from '../disk/local-db'
 import type { SeenWords } from '../disk/mutations'
-import { clashOf, layOver, type SentChange, seeNow, seenBefore, seenOfRefused } from './seen-words'
+import {
+  afterEarlier,
+  clashOf,
+  layOver,
+  type SentChange,
+  seeNow,
+  seenBefore,
+  seenOfRefused,
+  textAlone,
+} from './seen-words'
 
 const photo = (url: string) => ({ photo: { url: `/uploads/${url.repeat(64)}.jpg` }, alt: '' })
 const said = (words: Record<string, unknown>, ...urls: string[]): SeenWords => ({
@@ -41,6 +50,63 @@ describe('an edit that waits on this device', () => {
     const second = { sent: said({ title: 'Two' }), seen: said({ title: 'One' }) }
     const line = [kept(first, 'attention', true, 1), kept(second, 'queued', false, 2)]
     expect(seenBefore(line, said({ title: 'Two' }), sentIn)).toEqual(said({}))
+  })
+})
+
+describe('an edit in the place of one that never left', () => {
+  type Edit = Record<string, unknown> & { seen?: Record<string, unknown> }
+  const read = (payload: unknown): SentChange | null => {
+    const { seen, ...words } = payload as Edit
+    return { sent: textAlone(words), seen: seen && textAlone(seen) }
+  }
+  const stands = { title: 'Plates', price: 10, minDays: 1, maxDays: 9 }
+  const priced = { ...stands, price: 15, seen: stands }
+  const follow = (edit: Edit, earlier: Edit, state: OutboxItem['state'] = 'queued'): Edit => {
+    const isReplaced = state === 'queued'
+    const line = [{ ...kept({ sent: said({}) }, state, !isReplaced), payload: earlier }]
+    const after = afterEarlier<Edit>(edit, isReplaced ? earlier : null, line, read)
+    return Object.assign({}, after.edit, { seen: after.seen?.words })
+  }
+
+  test.each<[string, Edit, Edit, Edit]>([
+    [
+      'what only the earlier one changed',
+      { ...stands, title: 'New', seen: stands },
+      priced,
+      { title: 'New', price: 15 },
+    ],
+    ['its own words where both changed', { ...stands, price: 12, seen: stands }, priced, { price: 12 }],
+    [
+      'what its person set back to what stood before',
+      { ...stands, seen: { ...stands, price: 15 } },
+      priced,
+      { price: 10 },
+    ],
+    [
+      'fields that are read together as one',
+      { ...stands, minDays: 2, seen: stands },
+      { ...stands, maxDays: 7, seen: stands },
+      { minDays: 2, maxDays: 9 },
+    ],
+  ])('says %s', (_, edit, earlier, says) => {
+    expect(follow(edit, earlier)).toEqual({ ...stands, ...says, seen: stands })
+  })
+
+  test('takes what its form left from one that says nothing of what it had seen', () => {
+    const { seen: _, ...whole } = priced
+    const edit = { ...stands, title: 'New', seen: stands }
+    expect(follow(edit, whole)).toEqual({ ...stands, title: 'New', price: 15, seen: undefined })
+  })
+
+  test('does not bring back the words of one that was refused', () => {
+    const chosen = { ...stands, price: 12 }
+    expect(follow({ ...chosen, seen: chosen }, priced, 'attention')).toEqual({ ...chosen, seen: chosen })
+  })
+
+  test('behind one that goes out before it has seen the words of that', () => {
+    const edit = { ...stands, price: 20, seen: { ...stands, price: 15 } }
+    const line = [{ ...kept({ sent: said({}) }, 'queued'), payload: priced }]
+    expect(afterEarlier<Edit>(edit, null, line, read).seen?.words).toEqual(edit.seen)
   })
 })
 

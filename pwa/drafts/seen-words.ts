@@ -44,6 +44,40 @@ export function seenBefore(
     }, seen)
 }
 
+/**
+ * An edit that takes the place of one that never left this device: its own form may never have shown that one, whose changes
+ * stay where this form left a field as it was shown. The form of a refused one shows its words: they come from there.
+ * @param replaced the edit whose place it takes; null for none
+ * @param line the writes of the same thing that are still here, in order
+ * @returns the edit, and what the server may compare it with
+ */
+export function afterEarlier<Edit extends object>(
+  edit: Edit,
+  replaced: Edit | null,
+  line: readonly OutboxItem[],
+  sentIn: (payload: unknown) => SentChange | null,
+): { edit: Edit; seen: SeenWords | undefined } {
+  const last = replaced && line.findLast(({ state }) => state !== 'attention')
+  const gone = line.filter((item) => item.state === 'attention' || item === last)
+  const [own, earlier] = [sentIn(edit), replaced && sentIn(replaced)]
+  if (!replaced || !own?.seen || !earlier) return { edit, seen: seenBefore(gone, own?.seen, sentIn) }
+  const changed = new Set(differing(own.sent, own.seen))
+  const names = new Set(changedIn(earlier).filter((name) => !changed.has(name)))
+  const shown = take(own.seen, earlier.sent, names)
+  return { edit: { ...edit, ...fieldsNamed(replaced, names) }, seen: seenBefore(gone, shown, sentIn) }
+}
+
+const changedIn = ({ sent, seen }: SentChange) => (seen ? differing(sent, seen) : Object.keys(flat(sent)))
+
+/** The fields of an edit by the names under which they are compared: the photo of a post comes with its words. */
+function fieldsNamed<Edit extends object>(edit: Edit, names: ReadonlySet<string>): Partial<Edit> {
+  const fields = new Set([...names, ...(names.has(PHOTOS) ? ['photo', 'alt'] : [])])
+  return Object.fromEntries(Object.entries(edit).filter(([field]) => fields.has(field))) as Partial<Edit>
+}
+
+/** The words of something without photos. */
+export const textAlone = (words: Record<string, unknown>): SeenWords => ({ words, photos: [] })
+
 /** Something that both sides changed. */
 export interface Clash {
   /** The fields that have to be chosen between. */

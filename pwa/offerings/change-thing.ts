@@ -1,6 +1,6 @@
 import type { DraftKind } from '#schema/draft'
 import type { MutationPayload } from '../disk/mutations'
-import { type SentChange, seenBefore } from '../drafts/seen-words'
+import { afterEarlier, type SentChange } from '../drafts/seen-words'
 import type { SyncEngine } from '../sync/engine'
 import { editDraft } from './thing-edits'
 
@@ -16,6 +16,9 @@ export async function changeThing<Kind extends DraftKind>(
   await engine.submit(name, thing, {
     draft: editDraft(kind, id),
     replacesRefused: true,
-    merge: (_, line) => ({ ...thing, seen: seenBefore(line, thing.seen, sentIn) }),
+    merge(replaced, line) {
+      const { edit, seen } = afterEarlier(thing, replaced, line, sentIn)
+      return { ...edit, seen }
+    },
   })
 }

@@ -1,5 +1,5 @@
 import { type MutationPayload, parseMutation } from '../disk/mutations'
-import { type SentChange, seenBefore } from '../drafts/seen-words'
+import { afterEarlier, type SentChange, textAlone } from '../drafts/seen-words'
 import type { SyncEngine } from '../sync/engine'
 import { reviewDraft } from './review-drafts'
 
@@ -11,7 +11,10 @@ export async function putReview(engine: SyncEngine, review: MutationPayload<'rev
   await engine.submit('review.put', review, {
     draft: reviewDraft(review),
     replacesRefused: true,
-    merge: (_, line) => ({ ...review, seen: seenBefore(line, sentReview(review)?.seen, sentReview)?.words }),
+    merge(replaced, line) {
+      const { edit, seen } = afterEarlier(review, replaced, line, sentReview)
+      return { ...edit, seen: seen?.words }
+    },
   })
 }
 
@@ -22,5 +25,3 @@ function sentReview(payload: unknown): SentChange | null {
   const { stars, points, content, seen } = review
   return { sent: textAlone({ stars, points, content }), seen: seen && textAlone(seen) }
 }
-
-const textAlone = (words: Record<string, unknown>) => ({ words, photos: [] })

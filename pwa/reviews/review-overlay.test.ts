@@ -60,6 +60,16 @@ test('one’s own words stand from the press on, in place of the server’s, als
   expect((await read()).mine).toMatchObject({ stars: 4, waiting: 'waiting' })
 })
 
+test('a review in place of one that its form never showed keeps what only that one changed', async () => {
+  const { stars, points, content } = review
+  const seen = { stars, points, content }
+  await putReview(engine, { ...review, content: 'Spotless, and early', seen })
+  await putReview(engine, { ...review, stars: 4, seen })
+  expect((await db.outbox.toArray()).map(({ payload }) => payload)).toEqual([
+    { ...review, stars: 4, content: 'Spotless, and early', seen },
+  ])
+})
+
 test('a review of another rental, or of the order of the same number, is another one', async () => {
   await putReview(engine, { ...review, id: 41 })
   await putReview(engine, { ...review, about: 'order' })

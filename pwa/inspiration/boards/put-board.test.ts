@@ -37,6 +37,17 @@ test('an edit in place of one that never left says what that one showed', async 
   expect(await waiting()).toEqual([['Ana’s 40th', EVENT]])
 })
 
+test('an edit in place of one that its form never showed keeps what only that one changed', async () => {
+  await putBoard(engine, { ...EVENT, place: 'The barn' }, KEY, EVENT)
+  await putBoard(engine, { ...EVENT, name: 'Ana’s 40th' }, KEY, EVENT)
+  const key = await putBoard(engine, { ...EVENT, name: 'New', place: 'The barn' })
+  await putBoard(engine, { ...EVENT, name: 'Newer' }, key, { ...EVENT, name: 'New' })
+  expect(pendingOf(await db.outbox.toArray(), 'board.put').map(({ payload }) => payload)).toEqual([
+    { ...EVENT, name: 'Ana’s 40th', place: 'The barn', key: KEY, seen: EVENT },
+    { ...EVENT, name: 'Newer', place: 'The barn', key },
+  ])
+})
+
 test('an edit behind one that may have left says what that one left behind', async () => {
   await putBoard(engine, { ...EVENT, place: 'The barn' }, KEY, EVENT)
   await db.outbox.toCollection().modify({ everSent: true })

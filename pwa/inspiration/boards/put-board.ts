@@ -1,4 +1,6 @@
 import type { BoardChange } from '#schema/inspiration'
+import { type MutationPayload, parseMutation } from '../../disk/mutations'
+import { afterEarlier, type SentChange, textAlone } from '../../drafts/seen-words'
 import type { SyncEngine } from '../../sync/engine'
 import { boardDraft, type EventWords } from './board-draft'
 
@@ -14,11 +16,22 @@ export async function putBoard(
   seen: EventWords | null = null,
 ): Promise<string> {
   const key = given ?? crypto.randomUUID()
-  const put = (shown: BoardChange['seen'] | null) => ({ ...change, key, ...(shown && { seen: shown }) })
-  await engine.submit('board.put', put(seen), {
+  const put: MutationPayload<'board.put'> = { ...change, key, ...(seen && { seen }) }
+  await engine.submit('board.put', put, {
     draft: boardDraft(given),
-    // An edit that never left gives way to this one, and the server has seen nothing of either.
-    merge: (waiting) => put(waiting ? waiting.seen : seen),
+    merge(replaced, line) {
+      const { edit, seen: before } = afterEarlier(put, replaced, line, sentBoard)
+      const { seen: _, ...words } = edit
+      return { ...words, ...(before && { seen: before.words }) }
+    },
   })
   return key
+}
+
+/** A board's event as it was sent; null when it makes no sense. */
+function sentBoard(payload: unknown): SentChange | null {
+  const board = parseMutation('board.put', payload)
+  if (!board) return null
+  const { name, eventDate, place, guests, seen } = board
+  return { sent: textAlone({ name, eventDate, place, guests }), seen: seen && textAlone(seen) }
 }

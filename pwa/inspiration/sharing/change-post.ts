@@ -1,7 +1,7 @@
 import type { MutationPayload } from '../../disk/mutations'
 import { pendingOf } from '../../disk/pending-of'
 import { dropPhotoIfUnneeded, neededPhotos } from '../../drafts/kept-photos'
-import { seenBefore } from '../../drafts/seen-words'
+import { afterEarlier } from '../../drafts/seen-words'
 import type { SyncEngine } from '../../sync/engine'
 import type { Submit } from '../../sync/submit'
 import { postDraft } from './post-drafts'
@@ -16,7 +16,10 @@ export async function changePost(engine: SyncEngine, post: MutationPayload<'post
 export const submitChange = (submit: Submit, change: MutationPayload<'post.change'>): Promise<string | null> =>
   submit('post.change', change, {
     draft: postDraft(change.postKey),
-    merge: (_, line) => ({ ...change, seen: seenBefore(line, change.seen, sentPostChange) }),
+    merge(replaced, line) {
+      const { edit, seen } = afterEarlier(change, replaced, line, sentPostChange)
+      return { ...edit, seen }
+    },
   })
 
 /**

@@ -101,6 +101,19 @@ describe('an edit', () => {
     expect((await line()).toSorted()).toEqual(['photo.upload', 'post.change'])
     expect(await photos()).toEqual([photo.blobId])
   })
+
+  test('whose form never showed the photo and the words of an earlier one keeps them', async () => {
+    const shown = { ...words, photo: { url: `/uploads/${'a'.repeat(64)}.jpg` } }
+    const { title, description, tags, links } = shown
+    const seen = { words: { title, description, tags, links }, photos: [{ photo: shown.photo, alt: '' }] }
+    const photo = await draftWithPhoto('12')
+    await changePost(engine, { ...shown, ...address, photo, alt: 'A lamp', tags: ['lamp'], seen })
+    await changePost(engine, { ...shown, ...address, title: 'Other words', seen })
+    const [edit] = await db.outbox.where({ lane: 'post:12' }).toArray()
+    const kept = { photo, alt: 'A lamp', tags: ['lamp'] }
+    expect(edit?.payload).toEqual({ ...shown, ...address, ...kept, title: 'Other words', seen })
+    expect(await photos()).toEqual([photo.blobId])
+  })
 })
 
 test('a photo stays while a later edit, or a draft of one, still needs it', async () => {

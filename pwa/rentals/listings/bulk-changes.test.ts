@@ -112,6 +112,28 @@ describe('listings that are priced together', () => {
     ])
   })
 
+  test('keep the new price when a form that never showed it is saved', async () => {
+    const before = find(await shown(), 3)
+    const form = ListingForm.parse({ ...valuesOf(before), title: 'Forty plates' })
+    await db.ownListings.update(3, { price: 14 })
+    await priceListings(engine, await shown(), { to: '15' })
+    const change = { ...sentListing(form), listingKey: '3', listingId: 3, seen: listingWords(before) }
+    await changeThing(engine, 'listing', 3, change, sentListingChange)
+    expect(find(await shown(), 3).listing).toMatchObject({ title: 'Forty plates', price: 15 })
+    const line = await db.outbox.where('lane').equals('listing:3').toArray()
+    expect(line.map(({ payload }) => payload)).toMatchObject([
+      { title: 'Forty plates', price: '15.00', seen: { words: { title: 'Plates 3', price: 14 } } },
+    ])
+  })
+
+  test('keep an edit that another page has saved since the listings were shown', async () => {
+    const before = await shown()
+    const photos = [{ photo: { url: `/uploads/${'b'.repeat(64)}.jpg` }, alt: 'New' }]
+    await save(3, { description: 'Forty blue ones.', photos })
+    await priceListings(engine, before, { to: '15' })
+    expect(find(await shown(), 3)).toMatchObject({ listing: { description: 'Forty blue ones.', price: 15 }, photos })
+  })
+
   test('leave out one whose last change was refused, and its words stay to be read and mended', async () => {
     await save(3, { quantity: 12 })
     await db.outbox.toCollection().modify({ state: 'attention', error: REFUSED })

@@ -1,7 +1,7 @@
 import { dollarsToCents, formatCents, MAX_PRICE_CENTS } from '#schema/money'
 import type { LocalDb } from '../../disk/local-db'
 import { SeenWords } from '../../disk/mutations'
-import { seenBefore } from '../../drafts/seen-words'
+import { afterEarlier } from '../../drafts/seen-words'
 import { thingKey } from '../../offerings/own-thing-writes'
 import { autosaveEdit } from '../../offerings/thing-edits'
 import type { SyncEngine } from '../../sync/engine'
@@ -54,7 +54,10 @@ export async function priceListings(
     const address = { listingKey: thingKey(listing), listingId: listing.id }
     const priced = { ...sentListing(checked.data), ...address, seen }
     await engine.submit('listing.change', priced, {
-      merge: (_, line) => ({ ...priced, seen: seenBefore(line, seen, sentListingChange) }),
+      merge(replaced, line) {
+        const after = afterEarlier(priced, replaced, line, sentListingChange)
+        return { ...after.edit, seen: after.seen }
+      },
     })
     await liftPrice(engine.db, listing, Number(checked.data.price))
   }
