@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import * as z from 'zod/mini'
 import type { LocalDb } from '../disk/local-db'
 import { countUnsent } from '../session/sealing/sealed-work'
-import { freshDb } from '../test-support/disk-in-memory'
-import { putAside, readEarlierWords } from './earlier-words'
+import { freshDb, waitingPhoto } from '../test-support/disk-in-memory'
+import { draftOf } from './draft-of'
+import { leaveAside, putAside, readEarlierWords } from './earlier-words'
+import { blobsIn } from './kept-photos'
 
 const NOW = new Date('2026-11-20T12:00:00.000Z')
 const later = (days: number) => new Date(NOW.getTime() + days * 86_400_000)
@@ -32,6 +35,19 @@ test('they are told apart by where they were written, and are no unfinished draf
   const { title = [] } = await readEarlierWords(db, 'post:k', NOW)
   expect(new Set(title.map(({ by }) => by)).size).toBe(2)
   expect(await countUnsent(db)).toEqual({ writes: 0, drafts: 0 })
+})
+
+test('a photo that was picked and is put aside stays on the disk', async () => {
+  const draft = draftOf({ id: 'edit', kind: 'edit', shape: z.record(z.string(), z.unknown()), photosOf: blobsIn })
+  const form = draft.autosave(db)
+  const picked = waitingPhoto()
+  const photos = [{ photo: { blobId: picked.blobId }, alt: '' }]
+  await form.keep({ photos }, [picked])
+  leaveAside(form, db, 'listing:7', { field: 'photos', value: photos, isMine: true })
+  await form.keep({ title: 'Typed meanwhile', photos: [] })
+  expect((await readEarlierWords(db, 'listing:7', new Date())).photos?.map(({ value }) => value)).toEqual([photos])
+  expect(await db.blobs.get(picked.blobId)).toMatchObject({ blobId: picked.blobId })
+  expect(await draft.read(db)).toEqual({ title: 'Typed meanwhile', photos: [] })
 })
 
 test('nonsense on the disk is no version', async () => {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { EARLIER_KEPT, EARLIER_KEPT_MS, EarlierVersion, withoutOld } from '#schema/draft'
 import { deviceName } from '../disk/device-db'
 import type { LocalDb } from '../disk/local-db'
+import type { Autosave } from './autosave'
 
 /**
  * Versions of something published that a choice between two devices has put aside: on this device alone, for 30 days. They lie
@@ -45,4 +46,18 @@ export async function putAside(
       .delete()
     await db.drafts.put({ draftId: idOf(subject), kind: EARLIER_KIND, values, updatedAt: at })
   })
+}
+
+/**
+ * Puts aside what a form says in a field before it goes on with something else: what it keeps next comes behind this on the
+ * disk, where a photo that nothing names is let go.
+ */
+export function leaveAside(
+  form: Pick<Autosave<unknown>, 'handOver'>,
+  db: LocalDb,
+  subject: string,
+  version: Parameters<typeof putAside>[2],
+): void {
+  // The choice is made also if nothing can be kept: both versions were on the screen.
+  void form.handOver(() => putAside(db, subject, version, new Date())).catch(() => undefined)
 }

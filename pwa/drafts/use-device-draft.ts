@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { keepStorage } from '../disk/keep-storage'
 import type { LocalDb, PhotoBlob } from '../disk/local-db'
+import type { Autosave } from './autosave'
 import type { DeviceDraft } from './draft-of'
 
 /** Whether a form is saved: nothing typed, on its way to the disk, on it, or too large for it. */
@@ -16,6 +17,7 @@ export interface DeviceDraftState<Values> {
   keepPhoto: (values: Values, photo: PhotoBlob) => Promise<void>
   /** Resolves when everything typed so far is on disk. */
   settled: () => Promise<unknown>
+  handOver: Autosave<unknown>['handOver']
   /** Deletes the draft and starts over. */
   reset: () => Promise<void>
 }
@@ -69,6 +71,7 @@ export function useDeviceDraft<Values>(
     },
     keepPhoto: write,
     settled: autosave.settled,
+    handOver: autosave.handOver,
     async reset() {
       await autosave.settled()
       await draft.forget(db, latest.current ?? start)

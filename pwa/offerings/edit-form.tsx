@@ -68,7 +68,7 @@ export function EditForm<Values extends ThingValues, Checked, Shown extends Show
   const isRefused = refused && !isSaving && !isSettled && refused.error.code !== 'edit_conflict'
   const wasPressed = useRef(false)
   const { keep } = edit
-  const earlier = useEarlierWords(subject)
+  const earlier = useEarlierWords(subject, edit)
   const clash = clashOf(refused?.error, edit.seen)
   const theirs = clash && thing.valuesOf(thing.withWords(shown, clash.theirs))
   const clashing = clash ? fieldsOf(thing.shape).filter((field) => clash.names.includes(field)) : []

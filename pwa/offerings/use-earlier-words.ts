@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { deviceName } from '../disk/device-db'
-import { type EarlierWords, putAside, readEarlierWords } from '../drafts/earlier-words'
+import type { Autosave } from '../drafts/autosave'
+import { type EarlierWords, leaveAside, type putAside, readEarlierWords } from '../drafts/earlier-words'
 import { useAccount } from '../session/account'
 import { useLiveQuery } from '../session/use-live-query'
 
@@ -9,11 +10,15 @@ export interface EarlierOfThing {
   versions: EarlierWords
   /** The name of this device. */
   device: string
+  /** To be called before the form changes. */
   putAside: (version: Parameters<typeof putAside>[2]) => void
 }
 
-/** @param subject what was published, as 'listing:7' */
-export function useEarlierWords(subject: string): EarlierOfThing {
+/**
+ * @param subject what was published, as 'listing:7'
+ * @param form the draft of its form
+ */
+export function useEarlierWords(subject: string, form: Pick<Autosave<unknown>, 'handOver'>): EarlierOfThing {
   const { db } = useAccount().engine
   const found = useLiveQuery(() => readEarlierWords(db, subject, new Date()), [db, subject])
   const [device, setDevice] = useState('')
@@ -23,7 +28,6 @@ export function useEarlierWords(subject: string): EarlierOfThing {
   return {
     versions: found ?? {},
     device,
-    // The choice is made also if nothing can be kept: both versions were on the screen.
-    putAside: (version) => void putAside(db, subject, version, new Date()).catch(() => undefined),
+    putAside: (version) => leaveAside(form, db, subject, version),
   }
 }

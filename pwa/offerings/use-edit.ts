@@ -18,6 +18,7 @@ export interface ThingEdit<Values> {
   state: DraftState
   keep: (values: Values, picked?: PhotoBlob[]) => Promise<void>
   settled: () => Promise<unknown>
+  handOver: Autosave<unknown>['handOver']
   /** What the form showed before its person changed anything, or chose between both sides since. */
   seen: SeenWords
   /** Notes that the person was shown what stands now, and has chosen. */
@@ -79,6 +80,7 @@ export function useEdit<Values extends ThingValues, Checked, Shown extends Shown
       return kept
     },
     settled: keeper.settled,
+    handOver: keeper.handOver,
     async reset() {
       await keeper.settled()
       latest.current = null

@@ -87,7 +87,7 @@ function Fields({ draft, start, draftKey, submitLabel, refused, refusedAt, onSub
     draftKey === NEW_POST,
   )
   const clash = seen ? clashOf(refused, seen) : null
-  const earlier = useEarlierWords(subject)
+  const earlier = useEarlierWords(subject, draft)
   const startOver = async () => {
     await dropPicked(db, subject)
     await draft.reset()
