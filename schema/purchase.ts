@@ -162,6 +162,11 @@ export function wasPaid({ paymentState }: { paymentState: PurchasePaymentState }
   return paymentState !== 'unpaid' && paymentState !== 'failed'
 }
 
+/** Was an order ever paid, whatever became of the money since? */
+export function wasPaid({ paymentState }: { paymentState: PurchasePaymentState }): boolean {
+  return paymentState !== 'unpaid' && paymentState !== 'failed'
+}
+
 /** Is some of what was paid still with us or with the seller? A refund in part leaves the rest. */
 export function hasMoneyLeft(purchase: {
   paymentState: PurchasePaymentState

@@ -15,7 +15,9 @@ const booking = (status: Booking['status'], startDate = DAY, endDate = DAY, quan
 })
 const order = (status: Purchase['status'], needBy: string | null, estimatedDeliveryDate = '2027-04-20') => ({
   ...{ itemId: 7, status, needBy, estimatedDeliveryDate, totalAmount: 250 },
+  paymentState: 'paid' as Purchase['paymentState'],
 })
+const unpaid = (paymentState: Purchase['paymentState']) => ({ ...order('pending', null), paymentState })
 
 const NOTHING: PlanSources = {
   today: '2027-04-01',
@@ -94,6 +96,7 @@ test.each<[string, Partial<PlanSources>, string, number, number]>([
   ['ordered for a later event', { purchases: Array(2).fill(order('paid', '2027-08-01')) }, 'open', 600, 1],
   ['ordered for an event long ago', { purchases: Array(2).fill(order('delivered', '2026-08-01')) }, 'open', 600, 1],
   ['cancelled', { purchases: Array(2).fill(order('cancelled', DAY)) }, 'open', 600, 1],
+  ['not paid', { purchases: [unpaid('unpaid'), unpaid('failed')] }, 'open', 600, 1],
   ['not offered any more', { item: () => undefined }, 'gone', 0, 1],
   [
     'asked for, not here yet',

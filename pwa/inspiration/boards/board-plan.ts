@@ -6,7 +6,7 @@ import type { Board, BoardThing } from '#schema/inspiration'
 import type { CatalogueListing } from '#schema/listing'
 import { estimatedDelivery, type Item, takesOrders } from '#schema/made-to-order'
 import { bookingTotal, listingPrices } from '#schema/money'
-import { orderedPieces, type Purchase } from '#schema/purchase'
+import { orderedPieces, type Purchase, wasPaid } from '#schema/purchase'
 import type { Rest } from '../../offerings/use-server-rows'
 
 /**
@@ -50,7 +50,7 @@ export interface PlanSources {
   /** As a buyer. */
   purchases: readonly Pick<
     Purchase,
-    'itemId' | 'quantity' | 'status' | 'needBy' | 'estimatedDeliveryDate' | 'totalAmount'
+    'itemId' | 'quantity' | 'status' | 'paymentState' | 'needBy' | 'estimatedDeliveryDate' | 'totalAmount'
   >[]
 }
 
@@ -127,9 +127,9 @@ function planItem(
   return { ...planned, standing: isLate ? 'late' : 'open' }
 }
 
-function isOrderedFor(day: Day, { status, needBy, estimatedDeliveryDate }: PlanSources['purchases'][number]): boolean {
-  const due = needBy ?? estimatedDeliveryDate
-  if (status === 'cancelled' || !due || due > day) return false
+function isOrderedFor(day: Day, order: PlanSources['purchases'][number]): boolean {
+  const due = order.needBy ?? order.estimatedDeliveryDate
+  if (order.status === 'cancelled' || !wasPaid(order) || !due || due > day) return false
   return differenceInCalendarDays(parseISO(day), parseISO(due)) <= ORDERED_AHEAD_DAYS
 }
 
