@@ -4,15 +4,16 @@ import { type Booking, blocksDates } from '#schema/booking'
 import type { DateRange, Day } from '#schema/date-range'
 import type { Board, BoardThing } from '#schema/inspiration'
 import type { CatalogueListing } from '#schema/listing'
-import { estimatedDelivery, type Item, takesOrders } from '#schema/made-to-order'
+import type { Item } from '#schema/made-to-order'
 import { bookingTotal, listingPrices } from '#schema/money'
 import { orderedPieces, type Purchase, wasPaid } from '#schema/purchase'
+import { readyOn } from '../../made-to-order/items/items-search'
 import type { Rest } from '../../offerings/use-server-rows'
 
 /**
  * How a thing stands for the day of the event. `open`: nothing is known against it, or the day is over or not set. `few`: not as many
- * pieces as are still needed. `late`: it cannot be made in time, or its maker takes no orders. `gone`: nobody offers it any more. `unknown`: whether
- * somebody does is not known.
+ * pieces as are still needed. `late`: it cannot be made in time, ordered as early as its maker takes orders. `gone`: nobody offers
+ * it any more. `unknown`: whether somebody does is not known.
  */
 export type ThingStanding = 'booked' | 'offered' | 'open' | 'few' | 'taken' | 'late' | 'gone' | 'unknown'
 
@@ -123,8 +124,7 @@ function planItem(
   if (rest === 0) return { ...planned, standing: 'booked' }
   if (!item) return { ...planned, standing: isUnknown ? 'unknown' : 'gone' }
   if (!day || day < today) return { ...planned, standing: 'open' }
-  const isLate = estimatedDelivery(today, item.leadTimeInDays) > day || !takesOrders(item, today)
-  return { ...planned, standing: isLate ? 'late' : 'open' }
+  return { ...planned, standing: readyOn(item, today) > day ? 'late' : 'open' }
 }
 
 function isOrderedFor(day: Day, order: PlanSources['purchases'][number]): boolean {

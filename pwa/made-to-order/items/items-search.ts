@@ -157,7 +157,8 @@ export function filterItems(items: readonly Item[], wanted: ItemsSearch, today: 
   }
 }
 
-function readyOn(item: Item, today: Day): Day {
+/** The day on which an item is there that is ordered as early as its maker takes orders. */
+export function readyOn(item: Pick<Item, 'pausedUntil' | 'leadTimeInDays'>, today: Day): Day {
   return estimatedDelivery(ordersFrom(item, today), item.leadTimeInDays)
 }
 
