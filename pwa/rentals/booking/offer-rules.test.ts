@@ -116,6 +116,21 @@ describe('the problems that stop an offer', () => {
     expect(piecesWords(range, ground({ busy }))).toBe(words)
   })
 
+  test.each<[string, Partial<OfferGround>, number, string]>([
+    ['the owner has blocked', { blocked: [['2026-11-28', '2026-11-28']] }, 4, '0 of 4 left on these days'],
+    [
+      'the owner has blocked beside them',
+      { blocked: [['2026-11-30', '2026-12-01']] },
+      4,
+      'All 4 are free on these days',
+    ],
+    ['the server has just named', { clashing: ['2026-11-29'] }, 4, '0 of 4 left on these days'],
+    ['the owner of one piece has blocked', { blocked: [['2026-11-27', '2026-12-02']] }, 1, 'It is taken on these days'],
+  ])('pieces on days that %s', (_, rest, quantity, words) => {
+    const range = { startDate: '2026-11-27', endDate: '2026-11-29' }
+    expect(piecesWords(range, ground({ quantity }, rest))).toBe(words)
+  })
+
   test('a listing of one piece is free or taken', () => {
     const range = { startDate: '2026-11-27', endDate: '2026-11-27' }
     const busy: CatalogueListing['busy'] = [['2026-11-27', '2026-11-27', 1]]

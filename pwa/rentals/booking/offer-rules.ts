@@ -136,10 +136,11 @@ function leftOn(day: Day, { busy, quantity }: OfferGround['listing']): number {
 }
 
 /** How many pieces there are: on the chosen days, where there are some. */
-export function piecesWords(range: DateRange | null, { listing }: OfferGround): string {
+export function piecesWords(range: DateRange | null, { listing, blocked, clashing }: OfferGround): string {
   if (!range) return `${listing.quantity} available in all`
   const all = eachDay(withReadyDays(range, listing.bufferDays))
-  const left = Math.max(0, Math.min(...all.map((day) => leftOn(day, listing))))
+  const isClosed = isBlocked(range, blocked) || all.some((day) => clashing.includes(day))
+  const left = isClosed ? 0 : Math.max(0, Math.min(...all.map((day) => leftOn(day, listing))))
   if (listing.quantity === 1) return left === 1 ? 'It is free on these days' : 'It is taken on these days'
   return left === listing.quantity
     ? `All ${left} are free on these days`
