@@ -12,7 +12,7 @@ import { changeThing } from './change-thing'
 import { keepFormDraft, pendingEdits, readFormDraft } from './form-drafts'
 import { dropDraft, sendDraft } from './keep-draft'
 import { publishDraft, withdrawDraft } from './publish-draft'
-import { editDraft } from './thing-edits'
+import { editDraft, giveUpEdit } from './thing-edits'
 
 const KEY = '0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a10'
 const [FIRST, SECOND] = ['0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a97', '0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a98']
@@ -188,6 +188,23 @@ describe('changing', () => {
     await editDraft('listing', 5).save(db, { photos: photosOf(FIRST) }, blob(FIRST))
     await editDraft('listing', 5).save(db, { photos: photosOf(SECOND) }, blob(SECOND))
     expect(await held()).toEqual([SECOND])
+  })
+
+  test('giving up ends what was being written and a change that was refused, with the photos of both', async () => {
+    await editDraft('listing', 5).save(db, { photos: photosOf(FIRST) }, blob(FIRST))
+    await change(FIRST)
+    await refuse('listing.change')
+    await editDraft('listing', 5).save(db, { photos: photosOf(SECOND) }, blob(SECOND))
+    const [refused] = await db.outbox.where({ lane: 'listing:5' }).toArray()
+    await giveUpEdit(db, 'listing', 5, refused?.opId)
+    expect([await editDraft('listing', 5).read(db), await held(), await line()]).toEqual([null, [], []])
+  })
+
+  test('giving up leaves a change that waits', async () => {
+    await change()
+    await editDraft('listing', 5).save(db, { title: 'y' })
+    await giveUpEdit(db, 'listing', 5, undefined)
+    expect([await editDraft('listing', 5).read(db), await line()]).toEqual([null, ['listing.change queued']])
   })
 
   test('deleting ends what was being written', async () => {

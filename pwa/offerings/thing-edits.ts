@@ -4,6 +4,7 @@ import type { LocalDb } from '../disk/local-db'
 import { type Autosave, autosaveOf } from '../drafts/autosave'
 import { type DeviceDraft, draftOf } from '../drafts/draft-of'
 import { blobsIn, fieldsWithPhotos } from '../drafts/kept-photos'
+import { discard } from '../sync/outbox'
 
 type Edit = Record<string, unknown>
 
@@ -28,4 +29,10 @@ export function autosaveEdit(db: LocalDb, kind: DraftKind, id: number): Autosave
       await draft.save(db, { ...before, ...whole }, ...picked)
     },
   })
+}
+
+/** Gives up what is typed in the form of a thing, and a change of it that was refused: the thing stays as it stands. */
+export async function giveUpEdit(db: LocalDb, kind: DraftKind, id: number, refused: string | undefined): Promise<void> {
+  await editDraft(kind, id).forget(db)
+  if (refused) await discard(db, refused)
 }

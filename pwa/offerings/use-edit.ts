@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
+import type { DraftKind } from '#schema/draft'
 import { keepStorage } from '../disk/keep-storage'
 import type { LocalDb, PhotoBlob } from '../disk/local-db'
 import { SeenWords } from '../disk/mutations'
@@ -6,8 +7,8 @@ import type { Autosave } from '../drafts/autosave'
 import { layOver, seenOfRefused } from '../drafts/seen-words'
 import type { DraftState } from '../drafts/use-device-draft'
 import { useAccount } from '../session/account'
-import type { ShownOwn } from './own-thing-writes'
-import { autosaveEdit, editDraft } from './thing-edits'
+import type { RefusedWrite, ShownOwn } from './own-thing-writes'
+import { autosaveEdit, giveUpEdit } from './thing-edits'
 import { formValues, type ThingForm, type ThingValues } from './thing-form'
 
 export interface ThingEdit<Values> {
@@ -23,7 +24,7 @@ export interface ThingEdit<Values> {
   seen: SeenWords
   /** Notes that the person was shown what stands now, and has chosen. */
   see: (seen: SeenWords) => void
-  /** Throws away what was typed: the form is the thing again. */
+  /** Throws away what was typed, and a change that was refused: the form is the thing again. */
   reset: () => Promise<void>
 }
 
@@ -84,7 +85,7 @@ export function useEdit<Values extends ThingValues, Checked, Shown extends Shown
     async reset() {
       await keeper.settled()
       latest.current = null
-      await editDraft(kind, id).forget(db)
+      await giveUpEdit(db, kind, id, refusedChange(thing, shown)?.opId)
       setState('none')
       latestSeen.current = thing.wordsOf(shown)
       setSeen(latestSeen.current)
@@ -92,6 +93,11 @@ export function useEdit<Values extends ThingValues, Checked, Shown extends Shown
       setRound((before) => before + 1)
     },
   }
+}
+
+/** The change of a thing that was refused, if that is the write that was refused last. */
+export function refusedChange({ kind }: { kind: DraftKind }, { refused }: ShownOwn): RefusedWrite | undefined {
+  return refused?.kind === `${kind}.change` ? refused : undefined
 }
 
 async function readStart<Values extends ThingValues, Checked, Shown extends ShownOwn>(
@@ -106,8 +112,8 @@ async function readStart<Values extends ThingValues, Checked, Shown extends Show
     const seen = SeenWords.safeParse(kept.seen).data ?? stands
     return { values: formValues(thing.shape, { ...thing.valuesOf(shown), ...kept }), isKept: true, seen }
   }
-  const isChange = shown.refused?.kind === `${thing.kind}.change`
-  const refused = shown.refused && isChange ? await db.outbox.get(shown.refused.opId) : undefined
+  const change = refusedChange(thing, shown)
+  const refused = change && (await db.outbox.get(change.opId))
   const sent = refused ? thing.sentIn(refused.payload) : null
   if (!sent) return { values: thing.valuesOf(shown), isKept: false, seen: stands }
   const values = thing.valuesOf(thing.withWords(shown, layOver(stands, sent)))
