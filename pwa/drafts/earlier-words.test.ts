@@ -50,6 +50,20 @@ test('a photo that was picked and is put aside stays on the disk', async () => {
   expect(await draft.read(db)).toEqual({ title: 'Typed meanwhile', photos: [] })
 })
 
+test('photos leave the disk with the versions that have become too old', async () => {
+  const [old, fresh] = [waitingPhoto(), waitingPhoto()]
+  await db.blobs.bulkAdd([old, fresh])
+  const aside = (blobId: string, now: Date) =>
+    putAside(db, 'listing:7', { field: 'photos', value: [{ photo: { blobId }, alt: '' }], isMine: true }, now)
+  await aside(old.blobId, NOW)
+  await aside(fresh.blobId, later(20))
+  expect(await db.blobs.count()).toBe(2)
+  await putAside(db, 'listing:7', { field: 'title', value: 'Cups', isMine: true }, later(40))
+  expect((await db.blobs.toArray()).map(({ blobId }) => blobId)).toEqual([fresh.blobId])
+  await putAside(db, 'listing:9', { field: 'title', value: 'Cups', isMine: true }, later(80))
+  expect(await db.blobs.count()).toBe(0)
+})
+
 test('nonsense on the disk is no version', async () => {
   await db.drafts.put({ draftId: 'earlier:listing:7', kind: 'earlier', values: ['?'], updatedAt: NOW.toISOString() })
   expect(await readEarlierWords(db, 'listing:7', NOW)).toEqual({})

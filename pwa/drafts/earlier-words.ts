@@ -3,6 +3,7 @@ import { EARLIER_KEPT, EARLIER_KEPT_MS, EarlierVersion, withoutOld } from '#sche
 import { deviceName } from '../disk/device-db'
 import type { LocalDb } from '../disk/local-db'
 import type { Autosave } from './autosave'
+import { blobsIn, dropPhotoIfUnneeded } from './kept-photos'
 
 /**
  * Versions of something published that a choice between two devices has put aside: on this device alone, for 30 days. They lie
@@ -19,11 +20,15 @@ const idOf = (subject: string) => `${EARLIER_KIND}:${subject}`
 
 /** @param subject what was published, as 'listing:7' */
 export async function readEarlierWords(db: LocalDb, subject: string, now: Date): Promise<EarlierWords> {
-  const kept = Versions.safeParse((await db.drafts.get(idOf(subject)))?.values)
-  return withoutOld(kept.data ?? {}, now)
+  return youngIn((await db.drafts.get(idOf(subject)))?.values, now)
 }
 
-/** Puts a version of a field aside, the newest first; the same words of the same side stand there once. */
+const youngIn = (kept: unknown, now: Date) => withoutOld(Versions.safeParse(kept).data ?? {}, now)
+
+/**
+ * Puts a version of a field aside, the newest first; the same words of the same side stand there once. Versions that are too
+ * old go, and their photos with them.
+ */
 export async function putAside(
   db: LocalDb,
   subject: string,
@@ -34,7 +39,8 @@ export async function putAside(
   const device = isMine ? { by: await deviceName() } : ANOTHER_DEVICE
   const version: EarlierVersion = { value, at, ...device, asideAt: at }
   const text = JSON.stringify(value)
-  await db.transaction('rw', db.drafts, async () => {
+  await db.transaction('rw', db.drafts, db.blobs, db.outbox, async () => {
+    const held = await db.drafts.where('kind').equals(EARLIER_KIND).toArray()
     const before = await readEarlierWords(db, subject, now)
     const others = (before[field] ?? []).filter((one) => one.by !== version.by || JSON.stringify(one.value) !== text)
     const values = { ...before, [field]: [version, ...others].slice(0, EARLIER_KEPT) }
@@ -45,6 +51,8 @@ export async function putAside(
       .filter(({ updatedAt }) => updatedAt < tooOld)
       .delete()
     await db.drafts.put({ draftId: idOf(subject), kind: EARLIER_KIND, values, updatedAt: at })
+    const young = new Set(blobsIn(held.map((row) => youngIn(row.values, now))))
+    for (const blobId of blobsIn(held)) if (!young.has(blobId)) await dropPhotoIfUnneeded(db, blobId)
   })
 }
 
