@@ -157,11 +157,6 @@ export const CreatedPurchase = z.object({
 export const CancelAsk = z.object({ seen: z.optional(PurchaseStatus) })
 export type CancelAsk = z.infer<typeof CancelAsk>
 
-/** Was the order ever paid? The money may have gone back since. */
-export function wasPaid({ paymentState }: { paymentState: PurchasePaymentState }): boolean {
-  return paymentState !== 'unpaid' && paymentState !== 'failed'
-}
-
 /** Was an order ever paid, whatever became of the money since? */
 export function wasPaid({ paymentState }: { paymentState: PurchasePaymentState }): boolean {
   return paymentState !== 'unpaid' && paymentState !== 'failed'
