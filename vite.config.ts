@@ -41,6 +41,7 @@ const PIECES: Readonly<Record<string, number>> = {
   onlineMeter: 0,
   onlineMemory: 0,
   onlineRegister: 0,
+  onlineBuy: 0,
   onlineCancel: 0,
   onlineEstimate: 0,
   onlinePictures: 0,

@@ -5,7 +5,8 @@ import type { Seen } from '../../money/seen'
 import { ApiError, Unreachable } from '../../sync/client'
 import { SyncEngine } from '../../sync/engine'
 import { freshDb } from '../../test-support/disk-in-memory'
-import { type BuyPress, buyItem, isBought, isJustPlaced } from './buy-item'
+import { type BuyPress, buyItem } from './buy-item'
+import { isBought, isJustPlaced } from './pay-order'
 import { claimOrder, EMPTY_ORDER, type OrderWishes, orderDraft, wishesOf } from './purchase-drafts'
 
 const USER = 3

@@ -1,13 +1,13 @@
 import { CONSENT_VERSION } from '#schema/consent'
 import type { BodyInput, endpoints, Output } from '#schema/endpoints'
-import { type Purchase, payByOf } from '#schema/purchase'
+import type { Purchase } from '#schema/purchase'
 import { termsHash } from '#schema/shown'
 import { confirmPayment, loadConfirmer } from '../../money/confirm-payment'
 import type { AskBank, Confirmation } from '../../money/payment-confirmer'
 import { isSameSale, type Seen } from '../../money/seen'
 import { ApiError, call } from '../../sync/client'
 import type { SyncEngine } from '../../sync/engine'
-import { purchasePaymentEnd } from './pay-order'
+import { findOrder, isBought, purchasePaymentEnd } from './pay-order'
 import { isSameOrder, type OrderAttempt, type OrderWishes, type TryBefore } from './purchase-drafts'
 
 /**
@@ -61,22 +61,6 @@ export async function buyItem(press: BuyPress): Promise<BuyEnd> {
   if (end.kind !== 'bought') return end
   const paid = await purchasePaymentEnd(placed.purchase)
   return paid.kind === 'unpaid' ? { kind: 'declined', message: paid.message, isOver: true } : end
-}
-
-/** What became of a try, as the server has it; undefined when it never arrived. @throws ApiError, Unreachable */
-export async function findOrder(userId: number, clientId: string): Promise<Purchase | undefined> {
-  const orders = await call('userPurchases', { params: { id: userId } })
-  return orders.find((order) => order.clientId === clientId)
-}
-
-/** Pure: is the order of a try on its way to its buyer? */
-export function isBought<Order extends Pick<Purchase, 'status'>>(order: Order | undefined): order is Order {
-  return order !== undefined && order.status !== 'pending' && order.status !== 'cancelled'
-}
-
-/** Has this order only just been placed? One of days ago is not announced as new. */
-export function isJustPlaced({ status, createdAt }: Pick<Purchase, 'status' | 'createdAt'>, now: number): boolean {
-  return status === 'paid' && now < payByOf(new Date(createdAt)).getTime()
 }
 
 const NONE: TryBefore = { over: null, underWay: null }

@@ -1,6 +1,22 @@
-import type { Purchase } from '#schema/purchase'
+import { type Purchase, payByOf } from '#schema/purchase'
 import type { ConfirmedEnd } from '../../rentals/offers/finish-payment'
 import { call } from '../../sync/client'
+
+/** What became of a try, as the server has it; undefined when it never arrived. @throws ApiError, Unreachable */
+export async function findOrder(userId: number, clientId: string): Promise<Purchase | undefined> {
+  const orders = await call('userPurchases', { params: { id: userId } })
+  return orders.find((order) => order.clientId === clientId)
+}
+
+/** Pure: is the order of a try on its way to its buyer? */
+export function isBought<Order extends Pick<Purchase, 'status'>>(order: Order | undefined): order is Order {
+  return order !== undefined && order.status !== 'pending' && order.status !== 'cancelled'
+}
+
+/** Has this order only just been placed? One of days ago is not announced as new. */
+export function isJustPlaced({ status, createdAt }: Pick<Purchase, 'status' | 'createdAt'>, now: number): boolean {
+  return status === 'paid' && now < payByOf(new Date(createdAt)).getTime()
+}
 
 /** The secret of what an order of one's own still waits for. */
 export function openPurchasePayment(purchaseId: number) {

@@ -9,7 +9,7 @@ import { ApiError, isOutcomeUnknown, messageOf } from '../../sync/client'
 import { OUTCOME_UNKNOWN } from '../../sync/problem-words'
 import { serverNow } from '../../sync/server-clock'
 import { errorNotice, type Notice, useToast } from '../../ui/toasts'
-import { buyItem, findOrder, isBought, isJustPlaced } from './buy-item'
+import { findOrder, isBought, isJustPlaced } from './pay-order'
 import { isSameOrder, wishesOf } from './purchase-drafts'
 import type { OrderDraftState } from './use-order-draft'
 
@@ -38,6 +38,12 @@ const PLACED_BEFORE: Notice = {
   title: 'Your earlier order was placed',
   description: 'You can follow it under My Purchases. This form is for another one.',
 }
+
+/** @throws PaymentsUnavailable without the code for it, which nothing but a press of Buy needs */
+const loadBuying = () =>
+  import(/* piece: onlineBuy */ './buy-item').catch((error: unknown) => {
+    throw new PaymentsUnavailable(error)
+  })
 
 /** Buy: one press at a time, and every end of it in words. */
 export function useBuy({ itemId, userId, form, onBought, onCardNeeded, onSignIn, onRefused, onChanged }: BuyOptions) {
@@ -78,6 +84,7 @@ export function useBuy({ itemId, userId, form, onBought, onCardNeeded, onSignIn,
       return form.claim(...wanted)
     }
     const press = { engine, userId, itemId, wishes, seen, paymentMethodId, attempt, claim, returnUrl, askBank }
+    const { buyItem } = await loadBuying()
     const end = await buyItem(press)
     switch (end.kind) {
       case 'bought':
