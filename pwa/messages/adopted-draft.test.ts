@@ -53,6 +53,13 @@ test('the last words before a page was closed, noted beside the disk, move too',
   expect(readUnsavedEdit(db.name, ASKED)).toBeNull()
 })
 
+test('words that lie in the box of an offer that was never sent go on in that of the listing', async () => {
+  await db.bookings.update(12, { status: 'expired', statusReason: 'not_confirmed' } as never)
+  await keepText(db, BOX, 'Is there a ramp?')
+  await adoptDraft(db, { about: 'listing', id: 5 }, ASKER)
+  expect(await kept()).toEqual(['', 'Is there a ramp?'])
+})
+
 test('words that an asker typed under the number of the question go on in the box of the listing, and in that of the offer', async () => {
   await db.questions.put({ id: 3, listingId: 5, itemId: null, userId: ASKER, ownerId: 8, _q: 1 } as never)
   await keepText(db, NUMBERED, 'Is there a ramp?')

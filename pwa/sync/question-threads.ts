@@ -37,7 +37,20 @@ export async function keysBefore(db: LocalDb, thread: ThreadAbout, userId: numbe
   if (thread.about === 'question' || !(await takesMessages(db, thread))) return []
   const [asked, question] = [await askedBefore(db, thread, userId), await findQuestion(db, thread, userId)]
   const numbered = question && ({ about: 'question', id: question.id } as const)
-  return [asked, numbered].flatMap((before) => (before ? threadKey(before) : []))
+  return [asked, numbered, ...(await closedDeals(db, thread, userId))].flatMap((before) =>
+    before ? threadKey(before) : [],
+  )
+}
+
+/** This person's own offers and orders of a thing in which the server takes no messages: builds before moved words there. */
+async function closedDeals(db: LocalDb, { about, id }: ThreadAbout, userId: number): Promise<DealAbout[]> {
+  const isOwn = (deal: { userId: number }) => deal.userId === userId
+  const bookings = about === 'listing' ? await db.bookings.where('listingId').equals(id).filter(isOwn).toArray() : []
+  const orders = about === 'item' ? await db.purchases.where('itemId').equals(id).filter(isOwn).toArray() : []
+  return [
+    ...bookings.flatMap((one) => (hasReachedOwner(one) ? [] : { about: 'booking' as const, id: one.id })),
+    ...orders.flatMap((one) => (wasPaid(one) ? [] : { about: 'order' as const, id: one.id })),
+  ]
 }
 
 /** Only an offer that its owner has seen and an order that was paid have a thread at the server. */

@@ -14,14 +14,23 @@ export interface Receipt {
   bodyHash: string
 }
 
-/** The stored first answer to this key. @throws Refusal `key_reused` when the key came with other content before. */
-export async function findReceipt(db: Db, receipt: Receipt): Promise<{ status: number; answer: string } | null> {
+/**
+ * The stored first answer to this key.
+ * @param bareHash of the same call without content, as it came where an earlier build took none
+ * @throws Refusal `key_reused` when the key came with other content before
+ */
+export async function findReceipt(
+  db: Db,
+  receipt: Receipt,
+  bareHash: string,
+): Promise<{ status: number; answer: string } | null> {
   const [found] = await db.read
     .select()
     .from(syncOps)
     .where(and(eq(syncOps.userId, receipt.userId), eq(syncOps.opId, receipt.opId)))
   if (!found) return null
-  if (found.bodyHash !== receipt.bodyHash || found.route !== receipt.route) throw new Refusal('key_reused')
+  const isSame = found.bodyHash === receipt.bodyHash || found.bodyHash === bareHash
+  if (!isSame || found.route !== receipt.route) throw new Refusal('key_reused')
   return { status: found.status, answer: found.answer }
 }
 

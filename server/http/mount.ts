@@ -96,7 +96,7 @@ export function mount<E extends Endpoint>(
           ? { userId: user.id, opId: key, route, bodyHash: hashOf(request.url, body) }
           : null
       const first = async () => {
-        const found = receipt && (await findReceipt(deps.db, receipt))
+        const found = receipt && (await findReceipt(deps.db, receipt, hashOf(request.url, null)))
         if (!found || !user) return null
         const again = () => reread?.({ params: parse(endpoint.params, params) as Params<E>, user })
         const json = found.answer || encodeReply(endpoint, (await again()) as Output<E>)

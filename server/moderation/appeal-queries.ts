@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, lt, ne, notExists } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, lt, ne, notExists, or } from 'drizzle-orm'
 import type { OpenAppeal } from '#schema/moderation'
 import { hasDuty } from '#schema/operator'
 import type { Db } from '../db/client'
@@ -46,8 +46,11 @@ export function loggedSubject({ act, kind, subjectId, personId }: ActRow): strin
   return act === 'suspend' ? `user ${personId}` : `${kind} ${subjectId}`
 }
 
-/** The instant of the latest act before this one that has the same effect, was upheld on appeal and was not ended since; or null. */
-export async function findUpheldBefore(db: Db, later: ActRow): Promise<string | null> {
+/**
+ * The instant of the latest act before this one that has the same effect, was appealed without being taken back, and was not ended since; or
+ * null. One whose appeal waits stands until that is decided.
+ */
+export async function findStandingBefore(db: Db, later: ActRow): Promise<string | null> {
   const { id, at, act, kind, subjectId, personId } = moderationActs
   const ends = later.act === 'suspend' ? 'unsuspend' : 'show'
   const ended = db.read
@@ -57,7 +60,7 @@ export async function findUpheldBefore(db: Db, later: ActRow): Promise<string | 
   const [found] = await db.read
     .select({ at })
     .from(moderationActs)
-    .innerJoin(appeals, and(eq(appeals.actId, id), eq(appeals.takenBack, false)))
+    .innerJoin(appeals, and(eq(appeals.actId, id), or(isNull(appeals.takenBack), eq(appeals.takenBack, false))))
     .where(
       and(
         lt(id, later.id),

@@ -188,6 +188,23 @@ describe('two decisions about two reports of one person’s', () => {
     expect(await hiddenAt()).toBeNull()
   })
 
+  test.each([
+    ['until it is upheld', false, 403],
+    ['until it is taken back', true, 200],
+  ])('to suspend: the older one, whose appeal waits, stands %s', async (_, isTakenBack, status) => {
+    const ofPerson = await report({ kind: 'person', id: rental.owner.id })
+    const ofListing = await report({ kind: 'listing', id: rental.listingId })
+    await decideReport(ofPerson, 'suspend')
+    await appeal(await mailedToken())
+    t.clock.advance(1000)
+    await decideReport(ofListing, 'suspend')
+    await appeal((await login()).body.now.decision)
+    await decide(otto.as, true, 2)
+    expect((await login()).status).toBe(403)
+    await decide(otto.as, isTakenBack)
+    expect((await login()).status).toBe(status)
+  })
+
   test('to hide: the older one stands when it is upheld after the newer one came, unless it was ended before', async () => {
     await hide()
     await appeal(await mailedToken())

@@ -7,7 +7,7 @@ import { appeals } from '../db/tables'
 import type { Deps } from '../deps'
 import { accountMailStep } from '../mail/account-links'
 import { wakeMails } from '../mail/send-mails-soon'
-import { type ActRow, findAct, findUpheldBefore, hasOtherOperator, loggedSubject } from '../moderation/appeal-queries'
+import { type ActRow, findAct, findStandingBefore, hasOtherOperator, loggedSubject } from '../moderation/appeal-queries'
 import { putOnShowSteps, takeOffShowSteps } from '../users/on-show'
 import { findUserRow, type UserRow } from '../users/user-queries'
 import { findHideable } from './operator-queries'
@@ -61,11 +61,11 @@ async function undoSteps(deps: Deps, row: ActRow, person: UserRow): Promise<Step
   if (found?.hiddenAt !== at) return []
   // Nothing of a suspended person is on show: it comes back with the person.
   const withPerson = kind === 'review' ? null : person.suspendedAt
-  return [hideStep(kind, subjectId, (await findUpheldBefore(deps.db, row)) ?? withPerson)]
+  return [hideStep(kind, subjectId, (await findStandingBefore(deps.db, row)) ?? withPerson)]
 }
 
 async function unsuspendSteps({ db }: Deps, row: ActRow): Promise<Step[]> {
-  const standing = await findUpheldBefore(db, row)
+  const standing = await findStandingBefore(db, row)
   const shown = putOnShowSteps(row.personId, row.at)
   return standing === null ? shown : [...shown, ...takeOffShowSteps(row.personId, standing, {})]
 }

@@ -207,6 +207,17 @@ describe('never twice', () => {
     expect(shop.rows.map(({ note }) => note)).toEqual(['Soon, please'])
   })
 
+  test('when the request with other wishes is answered to nobody: it is the order that is wanted', async () => {
+    shop.slow.add(PURCHASE)
+    await expect(press()).rejects.toBeInstanceOf(Unreachable)
+    shop.lost.add(PURCHASE)
+    await expect(press({ wishes: otherWishes })).rejects.toBeInstanceOf(Unreachable)
+    expect((await orderDraft(ITEM).read(db))?.attempt?.wishes).toEqual(otherWishes)
+    expect(await press({ wishes: otherWishes })).toEqual(bought())
+    shop.catchUp()
+    expect(shop.rows.map(({ note }) => note)).toEqual(['Soon, please'])
+  })
+
   test('when the first request overtakes the one with other wishes, and is paid', async () => {
     shop.slow.add(PURCHASE)
     await expect(press()).rejects.toBeInstanceOf(Unreachable)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { isDay } from '#schema/date-range'
 import { ORDER_PIECES_MAX } from '#schema/purchase'
 import type { LocalDb } from '../../disk/local-db'
-import { type DeviceDraft, draftOf } from '../../drafts/draft-of'
+import { type DeviceDraft, draftOf, type FormSpec } from '../../drafts/draft-of'
 import { withHeldAttempt } from '../../drafts/sale-attempt'
 import { Seen } from '../../money/seen'
 
@@ -83,15 +83,18 @@ function fingerprint({ customizations, ...wishes }: OrderWishes): string {
   return JSON.stringify([chosen.toSorted(), rest.toSorted()])
 }
 
+const specOf = (itemId: number): FormSpec<OrderDraft> => ({
+  id: `purchase:${itemId}`,
+  kind: 'purchase',
+  shape: OrderDraft,
+})
+
 /**
  * The form of an item, on this device.
  * @param isBlank whether nothing of its person's is in the form
  */
 export const orderDraft = (itemId: number, isBlank?: (values: OrderDraft) => boolean): DeviceDraft<OrderDraft> =>
-  draftOf({
-    ...{ id: `purchase:${itemId}`, kind: 'purchase', shape: OrderDraft },
-    ...{ withHeld: withHeldAttempt<OrderDraft>, ...(isBlank && { isBlank }) },
-  })
+  draftOf({ ...specOf(itemId), withHeld: withHeldAttempt<OrderDraft>, ...(isBlank && { isBlank }) })
 
 /** What became of an earlier attempt: the id of one that has come to its end, or of one that may be on its way still. */
 export interface TryBefore {
@@ -114,7 +117,8 @@ export async function claimOrder(
     const kept = draft?.attempt
     if (kept && kept.clientId !== over && isSameOrder(kept.wishes, wishes)) return kept
     const attempt = { clientId: underWay ?? crypto.randomUUID(), wishes, seen }
-    await orderDraft(itemId).save(db, {
+    // It takes the place of the one that is kept, under the same id too.
+    await draftOf(specOf(itemId)).save(db, {
       ...{ ...wishes, attempt, over: kept?.clientId === underWay ? draft?.over : kept?.clientId },
       ...(draft?.seen && { seen: draft.seen }),
     })

@@ -5,7 +5,7 @@ import type { Seen } from '../../money/seen'
 import { useLostAnswer } from '../../money/use-lost-answer'
 import { usePaymentPress } from '../../money/use-payment-press'
 import { useAccount } from '../../session/account'
-import { ApiError, isOutcomeUnknown, messageOf } from '../../sync/client'
+import { ApiError, isOutcomeUnknown, messageOf, Unreachable } from '../../sync/client'
 import { OUTCOME_UNKNOWN } from '../../sync/problem-words'
 import { serverNow } from '../../sync/server-clock'
 import { errorNotice, type Notice, useToast } from '../../ui/toasts'
@@ -39,10 +39,10 @@ const PLACED_BEFORE: Notice = {
   description: 'You can follow it under My Purchases. This form is for another one.',
 }
 
-/** @throws PaymentsUnavailable without the code for it, which nothing but a press of Buy needs */
+/** @throws Unreachable without the code for it, which nothing but a press of Buy needs */
 const loadBuying = () =>
-  import(/* piece: onlineBuy */ './buy-item').catch((error: unknown) => {
-    throw new PaymentsUnavailable(error)
+  import(/* piece: onlineBuy */ './buy-item').catch(() => {
+    throw new Unreachable('broken')
   })
 
 /** Buy: one press at a time, and every end of it in words. */
