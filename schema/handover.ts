@@ -87,31 +87,33 @@ export function canWriteHandover(booking: UsedRental): boolean {
   return blocksDates(booking.status) || wasUsed(booking)
 }
 
+type OutBooking = { status: BookingStatus; startDate: Day; timezone: string; userId: number; ownerId: number }
+type OutPage = Pick<Handover, 'moment' | 'userId'>
+
 /**
- * Is the thing with its renter? On the first day as soon as one side has written down the pickup, on later days in any case, until
- * the return is written down. Meanwhile the owner cannot cancel: that would not bring the thing back.
+ * Is the thing with its renter? Before the first day once both sides have written down the pickup, on that day as soon as one side has,
+ * on later days in any case, until the return is written down. Meanwhile the owner cannot cancel: that would not bring the thing back.
  */
-export function isOut(
-  booking: { status: BookingStatus; startDate: Day; timezone: string },
-  pages: readonly Pick<Handover, 'moment'>[],
-  now: Date,
-): boolean {
-  if (booking.status !== 'paid' || !hasBegun(booking, now)) return false
+export function isOut(booking: OutBooking, pages: readonly OutPage[], now: Date): boolean {
   const isWritten = (wanted: HandoverMoment) => pages.some(({ moment }) => moment === wanted)
-  return !isWritten('return') && (isWritten('pickup') || now > endOfDayIn(booking.timezone, booking.startDate))
+  if (booking.status !== 'paid' || isWritten('return')) return false
+  if (!hasBegun(booking, now)) return wrotePickup(booking.userId, pages) && wrotePickup(booking.ownerId, pages)
+  return isWritten('pickup') || now > endOfDayIn(booking.timezone, booking.startDate)
 }
 
 /**
- * Has the renter the thing although the first day has not begun? At the renter's own word; at the owner's word alone only where nothing
- * would come back anyway, so that nobody loses a refund by what the other side has written. A renter who gives such a rental up ends it early.
+ * Has the renter the thing although the first day has not begun? Once both sides have written down the pickup; at the owner's word alone
+ * only where nothing would come back anyway. Nobody loses a refund by what the other side has written, or by a note that one side
+ * has made ahead. A renter who gives such a rental up ends it early.
  */
 export function isOutEarly(
-  booking: { userId: number; ownerId: number },
-  pages: readonly Pick<Handover, 'moment' | 'userId'>[],
+  { userId, ownerId }: Pick<OutBooking, 'userId' | 'ownerId'>,
+  pages: readonly OutPage[],
   refund: number,
 ): boolean {
-  const wrote = (who: number, wanted: HandoverMoment) =>
-    pages.some(({ moment, userId }) => moment === wanted && userId === who)
-  const isPickedUp = wrote(booking.userId, 'pickup') || (refund === 0 && wrote(booking.ownerId, 'pickup'))
-  return isPickedUp && !wrote(booking.ownerId, 'return')
+  const isPickedUp = wrotePickup(ownerId, pages) && (refund === 0 || wrotePickup(userId, pages))
+  return isPickedUp && !pages.some((page) => page.moment === 'return' && page.userId === ownerId)
 }
+
+const wrotePickup = (who: number, pages: readonly OutPage[]): boolean =>
+  pages.some(({ moment, userId }) => moment === 'pickup' && userId === who)

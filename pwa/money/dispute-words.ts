@@ -5,8 +5,7 @@ type Side = 'payer' | 'payee'
 const WORDS: Record<DisputeState, Record<Side, (other: string) => string>> = {
   open: {
     payer: () => 'Your bank has been asked to take this payment back. It decides; until then no more money moves.',
-    payee: (other) =>
-      `${other}’s bank asks for this payment back. We answer for you, and the money waits until the bank decides.`,
+    payee: (other) => `${other}’s bank asks for this payment back. We answer for you, and the bank decides.`,
   },
   won: {
     payer: () => 'Your bank looked at this payment and decided that it stands.',

@@ -56,6 +56,12 @@ test.each([
     'Taken off what you would have got for it.',
     null,
   ],
+  [
+    'money that went back, of a sale that a bank looks at',
+    line({ type: 'refund', totalAmount: -3000, status: 'available', heldBecause: 'dispute' }),
+    null,
+    null,
+  ],
 ] as const)('%s', (_, waiting, text, to) => {
   const note = lineNote(waiting, NOW)
   expect([note?.text ?? null, note?.link?.to ?? null]).toEqual([text, to])

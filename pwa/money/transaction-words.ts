@@ -56,7 +56,8 @@ export function goneLines(lines: readonly Transaction[]): ReadonlySet<number> {
 
 /** Null for what is theirs already and not held back. `isGone`: all of it has gone back. */
 export function lineNote(line: Waiting, now: Date, isGone = false): LineNote | null {
-  if (line.heldBecause === 'dispute')
+  // No bank asks for money that went back already.
+  if (line.heldBecause === 'dispute' && line.totalAmount > 0)
     return {
       text:
         line.status === 'pending'

@@ -173,7 +173,7 @@ describe('closing', () => {
     await timers()
     const [ofRenter, ofRival] = [rental.renter, rental.rival].map(({ id, as }) => ({ id, as }))
     expect((await t.call('GET', `/api/users/${ofRenter?.id}/bookings`, ofRenter)).body).toMatchObject([
-      { status: 'expired', statusReason: 'not_confirmed', paymentState: 'released' },
+      { status: 'expired', statusReason: 'listing_deleted', paymentState: 'released' },
     ])
     expect((await t.call('GET', `/api/users/${ofRival?.id}/purchases`, ofRival)).body).toMatchObject([
       { status: 'cancelled' },

@@ -22,7 +22,7 @@ export async function endUnpaidSteps({ db, now }: Deps, sellerId: number): Promi
     .where(and(eq(purchases.sellerId, sellerId), eq(purchases.status, 'pending')))
   const cancelled = { actor: 'seller' as const, reason: null, now: at, changes: { payBy: null } }
   return [
-    ...offers.flatMap((offer) => declineSteps(offer, null, at)),
+    ...offers.flatMap((offer) => declineSteps(offer, 'listing_deleted', at)),
     ...orders.flatMap((order) => [...movePurchaseSteps(order, 'cancelled', cancelled), releaseStep(order, at)]),
   ]
 }

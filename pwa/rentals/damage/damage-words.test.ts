@@ -58,7 +58,7 @@ const sentences: [change: Partial<DamageReport>, role: DamageRole, sentence: str
   [
     { ...approved, paymentState: 'charged', disputeState: 'open' },
     'owner',
-    'Rene accepted responsibility. Rene has paid $20.00. Rene’s bank asks for this payment back. We answer for you, and the money waits until the bank decides.',
+    'Rene accepted responsibility. Rene has paid $20.00. Rene’s bank asks for this payment back. We answer for you, and the bank decides.',
   ],
   [
     { ...decided, paymentState: 'action_needed' },

@@ -110,10 +110,13 @@ export function earningWords(lines: readonly Transaction[], now: Date): string |
   const undisputed = own.filter((line) => !disputed.includes(line))
   const theirs = undisputed.filter(({ status }) => status === 'available')
   const waiting = undisputed.filter(({ status }) => status === 'pending')
+  const held = disputed.filter(({ status }) => status === 'pending')
+  const paidOut = disputed.filter(({ status }) => status !== 'pending')
   const said = [
-    centsOf(disputed) === 0
+    centsOf(paidOut) === 0 ? null : `Your ${sumOf(paidOut)} stays yours unless the bank decides against it.`,
+    centsOf(held) === 0
       ? null
-      : `Your ${sumOf(disputed)} waits until the bank has decided. If it decides against you, it is taken back.`,
+      : `Your ${sumOf(held)} waits until the bank has decided. If it decides against you, it is taken back.`,
     centsOf(theirs) === 0 ? null : `${sumOf(theirs)} of it is yours.`,
     centsOf(waiting) === 0 ? null : waitingWords(waiting, now),
     cardFeeWords(lines),

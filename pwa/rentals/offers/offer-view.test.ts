@@ -193,7 +193,7 @@ const TABLE: Row[] = [
     'owner',
     'Ana has paid $84.00. Bring it on Sat, Nov 28.',
     'success Paid',
-    ['messages', 'cancel'],
+    ['messages', 'ask-back', 'cancel'],
   ],
   [
     'delivered, first day',
@@ -218,7 +218,7 @@ const TABLE: Row[] = [
     'owner',
     'Ana has paid $84.00. Hand it over on Sat, Nov 28.',
     'success Paid',
-    ['messages', 'cancel'],
+    ['messages', 'ask-back', 'cancel'],
   ],
   [
     'paid, first day',

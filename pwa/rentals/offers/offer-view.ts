@@ -40,7 +40,7 @@ const ACTIONS: Record<OfferPhase, Record<OfferRole, OfferAction[]>> = {
   capturing: both('messages'),
   unpaid: { renter: ['finish-payment', 'messages', 'cancel'], owner: ['messages', 'cancel'] },
   'unpaid-over': both('messages'),
-  ahead: both('messages', 'cancel'),
+  ahead: { renter: ['messages', 'cancel'], owner: ['messages', 'ask-back', 'cancel'] },
   'under-way': { renter: ['messages', 'cancel'], owner: ['messages', 'ask-back', 'cancel'] },
   over: both('messages'),
   completed: both('messages'),

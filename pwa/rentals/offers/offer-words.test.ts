@@ -87,7 +87,7 @@ describe('the place of the money', () => {
     [
       { ...paid, disputeState: 'open' },
       'owner',
-      '$84.01 was taken on Friday, Nov 20, 9:30 AM. Ana’s bank asks for this payment back. We answer for you, and the money waits until the bank decides.',
+      '$84.01 was taken on Friday, Nov 20, 9:30 AM. Ana’s bank asks for this payment back. We answer for you, and the bank decides.',
     ],
     [
       { ...paid, refundedAmount: 8401, disputeState: 'lost' },
@@ -204,7 +204,7 @@ describe('the owner’s part', () => {
         { ...line, status: 'available' },
         { ...line, type: 'damage', totalAmount: 2000, status: 'available', dueAt: null, heldBecause: 'dispute' },
       ],
-      'Your $20.00 waits until the bank has decided. If it decides against you, it is taken back. $79.81 of it is yours.',
+      'Your $20.00 stays yours unless the bank decides against it. $79.81 of it is yours.',
     ],
   ]
   for (const [lines, words] of table)

@@ -225,39 +225,54 @@ describe('before the first day has begun, with the thing handed over already', (
     })
 
   test.each([
-    ['who has written down the pickup', 'renter', -6 * 24],
-    ['whose owner has, once nothing comes back anyway', 'owner', -6],
-  ] as const)('a renter %s ends the rental early: damage may be reported, the card stays', async (_who, who, hours) => {
-    const id = await paidBooking()
-    await at(BEGINS, hours * 3_600_000)
-    await write(id, who)
-    expect((await preview(id, 'renter')).body).toMatchObject({ refundAmount: 0, endsEarly: true })
-    const refused = await giveUp(id, 'renter', { expectedRefund: 0, endsEarly: false })
-    expect([refused.status, refused.body.code]).toEqual([409, 'price_changed'])
-    const { body } = await giveUp(id, 'renter', { expectedRefund: 0, endsEarly: true })
-    expect(body).toMatchObject({ status: 'completed', statusReason: 'ended_early', refundedAmount: 0 })
-    const removed = await t.call('DELETE', `/api/stripe/payment-methods/${rental.cards.renter}`, {
-      as: rental.renter.as,
-    })
-    expect(removed.body.code).toBe('payment_method_in_use')
-    expect((await report(id)).status).toBe(201)
-  })
+    ['who has written down the pickup, as the owner has,', ['renter', 'owner'], -6 * 24],
+    ['whose owner has written it down, once nothing comes back anyway,', ['owner'], -6],
+  ] as const)(
+    'a renter %s ends the rental early: damage may be reported, the card stays',
+    async (_who, sides, hours) => {
+      const id = await paidBooking()
+      await at(BEGINS, hours * 3_600_000)
+      for (const who of sides) await write(id, who)
+      expect((await preview(id, 'renter')).body).toMatchObject({ refundAmount: 0, endsEarly: true })
+      const refused = await giveUp(id, 'renter', { expectedRefund: 0, endsEarly: false })
+      expect([refused.status, refused.body.code]).toEqual([409, 'price_changed'])
+      const { body } = await giveUp(id, 'renter', { expectedRefund: 0, endsEarly: true })
+      expect(body).toMatchObject({ status: 'completed', statusReason: 'ended_early', refundedAmount: 0 })
+      const removed = await t.call('DELETE', `/api/stripe/payment-methods/${rental.cards.renter}`, {
+        as: rental.renter.as,
+      })
+      expect(removed.body.code).toBe('payment_method_in_use')
+      expect((await report(id)).status).toBe(201)
+    },
+  )
 
-  test('a renter whose owner alone has written it down loses no refund by that', async () => {
+  test.each(['owner', 'renter'] as const)('what the %s alone has written ahead takes no refund away', async (who) => {
     const id = await paidBooking()
     await at(BEGINS, -6 * 24 * 3_600_000)
-    await write(id, 'owner')
+    await write(id, who)
+    expect((await preview(id, 'renter')).body).toMatchObject({ refundAmount: 3750, endsEarly: false })
     expect((await giveUp(id, 'renter', { expectedRefund: 3750 })).body).toMatchObject({ status: 'cancelled' })
   })
 
   test('a renter who has given it back, as the owner says, cancels; the renter’s own word of the return is not enough', async () => {
     const id = await paidBooking()
     await at(BEGINS, -6 * 24 * 3_600_000)
-    await write(id, 'renter')
+    for (const who of ['renter', 'owner'] as const) await write(id, who)
     await write(id, 'renter', 'return')
     expect((await preview(id, 'renter')).body).toMatchObject({ refundAmount: 0, endsEarly: true })
     await write(id, 'owner', 'return')
     expect((await giveUp(id, 'renter', { expectedRefund: 3750 })).body).toMatchObject({ status: 'cancelled' })
+  })
+
+  test('an owner cancels nothing that both sides have written down as picked up', async () => {
+    const id = await paidBooking()
+    await at(BEGINS, -12 * 3_600_000)
+    await write(id, 'owner')
+    expect((await preview(id, 'owner')).body).toMatchObject({ refundAmount: 3750 })
+    await write(id, 'renter')
+    expect((await giveUp(id, 'owner', { expectedRefund: 3750 })).body.code).toBe('not_cancellable')
+    await write(id, 'owner', 'return')
+    expect((await giveUp(id, 'owner', { expectedRefund: 3750 })).body).toMatchObject({ status: 'cancelled' })
   })
 })
 
