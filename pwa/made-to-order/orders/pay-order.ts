@@ -2,7 +2,7 @@ import { type Purchase, payByOf } from '#schema/purchase'
 import type { ConfirmedEnd } from '../../rentals/offers/finish-payment'
 import { call } from '../../sync/client'
 
-/** What became of a try, as the server has it; undefined when it never arrived. @throws ApiError, Unreachable */
+/** The order of a try, as the server has it; undefined when it never arrived. @throws ApiError, Unreachable */
 export async function findOrder(userId: number, clientId: string): Promise<Purchase | undefined> {
   const orders = await call('userPurchases', { params: { id: userId } })
   return orders.find((order) => order.clientId === clientId)

@@ -96,7 +96,7 @@ const specOf = (itemId: number): FormSpec<OrderDraft> => ({
 export const orderDraft = (itemId: number, isBlank?: (values: OrderDraft) => boolean): DeviceDraft<OrderDraft> =>
   draftOf({ ...specOf(itemId), withHeld: withHeldAttempt<OrderDraft>, ...(isBlank && { isBlank }) })
 
-/** What became of an earlier attempt: the id of one that has come to its end, or of one that may be on its way still. */
+/** The attempt before: `over` is the id of one that has come to its end, `underWay` of one that may be on its way still. */
 export interface TryBefore {
   over: string | null
   underWay: string | null
