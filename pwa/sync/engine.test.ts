@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, setSystemTime, test } from 'bun:test'
+import { afterEach, beforeEach, expect, setSystemTime, spyOn, test } from 'bun:test'
 import '../test-support/disk-in-memory'
 import { numberedDbName } from '../disk/account-db-name'
 import { LocalDb } from '../disk/local-db'
@@ -90,4 +90,24 @@ test('news that come while another page is pulling are asked for when that page 
   other.resolve()
   await Promise.all([pulledByOther, settled])
   expect(asked).not.toEqual([])
+})
+
+test('news that a server with a fault could not tell are asked for again soon, not after a minute', async () => {
+  const chance = spyOn(Math, 'random').mockReturnValue(0)
+  const page = Object.assign(new EventTarget(), { visibilityState: 'hidden' })
+  const fetchPull = async (input: string | URL | Request) => {
+    asked.push(String(input))
+    const body = { code: 'internal', message: 'The database is away.' }
+    return Response.json(body, { status: 503, headers: { 'sync-epoch': 'e', 'sync-seq': '1' } })
+  }
+  Object.assign(globalThis, { fetch: fetchPull, document: page })
+  const pulls = () => asked.filter((path) => path.startsWith('/api/sync/')).length
+  engine.start()
+  await engine.settle()
+  page.visibilityState = 'visible'
+  const before = pulls()
+  expect(before).toBeGreaterThan(0)
+  for (let waitedMs = 0; pulls() === before && waitedMs < 6_000; waitedMs += 50) await Bun.sleep(50)
+  expect(pulls()).toBeGreaterThan(before)
+  chance.mockRestore()
 })

@@ -9,6 +9,7 @@ import { type HttpAnswer, type HttpRequest, httpCall, JSON_TIMEOUT_MS } from './
 import { asOnly } from './lease'
 import { fetchMissingPhotos } from './photo-fetching'
 import { pullRound } from './pull'
+import { reachability } from './reachability'
 import { watchSilence } from './silence'
 import type { SyncStatus } from './sync-status'
 
@@ -17,6 +18,8 @@ const COMPARE_MS = 10 * 60_000
 /** The pause after a refusal for asking too often that names no time. */
 const HELD_MS = 60_000
 
+/** A server that answers with a fault of its own, as while its database is away, is asked again so much later. */
+const FAULT_MS = 4_000
 /** So often is looked whether another page has ended its round. */
 const TAKEN_MS = 250
 
@@ -40,6 +43,7 @@ export class Puller {
   #comparedAt = 0
   /** On the page's own clock: before it the server does not want to be asked. */
   #heldUntil = 0
+  #afterFault: ReturnType<typeof setTimeout> | undefined
 
   constructor(parts: PullerParts) {
     this.#parts = parts
@@ -88,6 +92,7 @@ export class Puller {
     }
     if (end.kind === 'too-old') await writeMeta(db, 'paused', 'client_too_old')
     if (end.kind === 'more') return true
+    if (end.kind === 'unreachable' && reachability().reachable) this.#lookAgain()
     if (end.kind !== 'done') return false
     if (userId !== null) onStatus({ signedOut: false })
     await catalogue.refresh()
@@ -153,6 +158,19 @@ export class Puller {
     silence.stop()
     if (answer.kind === 'answered' && answer.status === 429) this.#holdBack(answer.retryAfterMs)
     return this.#parts.isStopped() ? { kind: 'unreachable' } : answer
+  }
+
+  /** The server is there, so that the engine would rest for a minute. */
+  #lookAgain(): void {
+    clearTimeout(this.#afterFault)
+    this.#afterFault = setTimeout(
+      async () => {
+        // A disk that cannot be read now may be read at the engine's next look.
+        const isSeen = () => !this.#parts.isStopped() && document.visibilityState === 'visible'
+        while (isSeen() && (await this.pull().catch(() => false)));
+      },
+      FAULT_MS * (0.5 + Math.random()),
+    )
   }
 
   #holdBack(ms: number | null): void {
