@@ -167,11 +167,16 @@ customElements.define(
   },
 )
 
-/** Where this page was scrolled to before it was loaded again: the picture shows its beginning alone. */
+/**
+ * Where this page was scrolled to before it was loaded again: the picture shows its beginning alone. A page that was just opened has
+ * no state; the first read of the session's storage would hold its picture up.
+ */
 function wasScrolled(): boolean {
+  const key = history.state?.__TSR_key
+  if (!key) return false
   try {
     const all = JSON.parse(sessionStorage.getItem('tsr-scroll-restoration-v1_3') ?? '{}')
-    return (all[history.state?.__TSR_key]?.window?.scrollY ?? 0) > SCROLLED_PX
+    return (all[key]?.window?.scrollY ?? 0) > SCROLLED_PX
   } catch {
     return false
   }
@@ -273,6 +278,7 @@ function takeTyped(): void {
 }
 
 async function begin(): Promise<void> {
+  takeTyped()
   fetchScripts()
   const styled = addStyles().then(() => {
     isStyled = true
@@ -302,13 +308,20 @@ addEventListener('beforeinstallprompt', (event) => {
   event.preventDefault()
   Object.assign(window, { installPrompt: event })
 })
-takeTyped()
 // A browser that makes no tree of the picture shows nothing of it.
-if (!picture || wasScrolled()) takeAway()
+if (!picture || wasScrolled()) {
+  takeTyped()
+  takeAway()
+}
 const start = once(() => void begin())
-// A picture of a window of another size is not shown.
-if (host?.isConnected && host.getClientRects().length > 0) {
-  requestAnimationFrame(() => setTimeout(fetchScripts))
+/** A picture of a window of another size is not shown. Asked after the first frame: before, the answer would cost a layout of its own. */
+function goOnAfterFrame(): void {
+  fetchScripts()
+  if (host?.getClientRects().length === 0) start()
+}
+
+if (host?.isConnected) {
+  requestAnimationFrame(() => setTimeout(goOnAfterFrame))
   // Files that run would hold the picture up.
   new PerformanceObserver((list) => {
     if (list.getEntriesByName('first-contentful-paint').length > 0) start()
