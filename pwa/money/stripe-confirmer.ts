@@ -1,4 +1,4 @@
-import type { PaymentIntent, Stripe } from '@stripe/stripe-js'
+import type { PaymentIntent, Stripe, StripeError } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import type { Confirmation, PaymentConfirmer } from './payment-confirmer'
 
@@ -24,19 +24,27 @@ export function stripeConfirmer(publishableKey: string): PaymentConfirmer {
         confirmParams: { payment_method: paymentMethodId, return_url: returnUrl },
         redirect: 'if_required',
       })
-      if (error)
-        return { kind: 'failed', code: error.code ?? error.type, message: error.message ?? 'Your card was declined.' }
-      return outcomeOf(paymentIntent)
+      return error ? endOf(error) : outcomeOf(paymentIntent)
     },
     async finishAction({ clientSecret }) {
       const stripe = await load()
       if (!stripe) return { kind: 'unavailable' }
       const { error, paymentIntent } = await stripe.handleNextAction({ clientSecret })
-      if (error)
-        return { kind: 'failed', code: error.code ?? error.type, message: error.message ?? 'Your card was declined.' }
+      if (error) return endOf(error)
       return paymentIntent ? outcomeOf(paymentIntent) : { kind: 'processing' }
     },
   }
+}
+
+/** Errors that say nothing of the payment: Stripe may have taken it. */
+const UNKNOWN_ENDS: readonly string[] = ['api_connection_error', 'api_error', 'rate_limit_error']
+
+/** A payment that was confirmed before, by an answer that got lost on the way, is refused now: its state counts. */
+function endOf({ type, code, message, payment_intent: intent }: StripeError): Confirmation {
+  const known = intent && outcomeOf(intent)
+  if (known?.kind === 'held' || known?.kind === 'paid' || known?.kind === 'processing') return known
+  if (UNKNOWN_ENDS.includes(type)) return { kind: 'unavailable' }
+  return { kind: 'failed', code: code ?? type, message: message ?? 'Your card was declined.' }
 }
 
 function outcomeOf({ id, status, client_secret }: PaymentIntent): Confirmation {
