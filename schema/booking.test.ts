@@ -90,12 +90,15 @@ test.each([
 })
 
 test.each([
-  ['2026-12-20', '2026-12-02T17:00:00.000Z'],
-  ['2026-12-02', '2026-12-02T05:00:00.000Z'],
+  ['2026-12-20', '2026-12-21', '2026-12-02T17:00:00.000Z'],
+  ['2026-12-02', '2026-12-02', '2026-12-02T05:00:00.000Z'],
   // The first day is going on: nobody pays for a day that is over.
-  ['2026-12-01', '2026-12-02T04:59:59.999Z'],
-])('a capture that failed for %s must be mended by %s', (startDate, due) => {
-  expect(capturePaymentDueBy(CREATED, startDate, ZONE).toISOString()).toBe(due)
+  ['2026-12-01', '2026-12-05', '2026-12-02T04:59:59.999Z'],
+  ['2026-11-30', '2026-12-05', '2026-12-02T17:00:00.000Z'],
+  ['2026-11-29', '2026-12-01', '2026-12-02T04:59:59.999Z'],
+  ['2026-11-30', '2026-11-30', '2026-12-01T17:00:00.000Z'],
+])('a capture that failed for %s to %s must be mended by %s', (startDate, endDate, due) => {
+  expect(capturePaymentDueBy(CREATED, { startDate, endDate, timezone: ZONE }).toISOString()).toBe(due)
 })
 
 const START = new Date('2026-12-10T05:00:00.000Z')

@@ -205,11 +205,17 @@ export function offerExpiresAt(offer: {
   return min(ends)
 }
 
-/** A capture that failed must be mended within 24 hours and before the first day begins; one of the first day itself, before that day ends. */
-export function capturePaymentDueBy(failedAt: Date, startDate: Day, zone: string): Date {
-  const latest = addHours(failedAt, RETRY_PAYMENT_HOURS)
-  const end = [startOfDayIn(zone, startDate), endOfDayIn(zone, startDate)].find((instant) => instant > failedAt)
-  return end ? min([latest, end]) : latest
+/**
+ * A capture that failed must be mended within 24 hours and before the first day begins; one of the first day itself, before that day
+ * ends; a later one, before the last day ends. Nobody pays for days that are over.
+ */
+export function capturePaymentDueBy(
+  failedAt: Date,
+  { startDate, endDate, timezone }: { startDate: Day; endDate: Day; timezone: string },
+): Date {
+  const ends = [startOfDayIn(timezone, startDate), endOfDayIn(timezone, startDate), endOfDayIn(timezone, endDate)]
+  const end = ends.find((instant) => instant > failedAt) ?? failedAt
+  return min([addHours(failedAt, RETRY_PAYMENT_HOURS), end])
 }
 
 /** Hours before the first day until which a renter who cancels after approval gets all or half back; null is never. */

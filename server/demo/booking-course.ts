@@ -8,6 +8,7 @@ import type { DemoBooking } from './demo-basis'
 /** The fields that are fixed when an offer is made. */
 export interface Offer {
   startDate: string
+  endDate: string
   totalAmount: number
   cancellationPreset: DemoBooking['cancellationPreset']
   timezone: string
@@ -92,8 +93,8 @@ function expiryOf({ startDate, timezone }: Offer, { createdAt }: Times, captureB
   return offerExpiresAt({ createdAt, captureBefore, startDate, zone: timezone }).toISOString()
 }
 
-function payByOf({ startDate, timezone }: Offer, { answeredAt }: Times): string {
-  return capturePaymentDueBy(answeredAt, startDate, timezone).toISOString()
+function payByOf(offer: Offer, { answeredAt }: Times): string {
+  return capturePaymentDueBy(answeredAt, offer).toISOString()
 }
 
 function refundIn(situation: Situation, offer: Offer, { changedAt }: Times): number {

@@ -47,7 +47,6 @@ function toRow({ dice }: DemoBasis, people: DemoUser[], booking: Placed, id: num
     userId: renter.id,
     ownerId: listing.userId,
     ...agreed,
-    endDate: range.endDate,
     quantity,
     note: dice.chance(NOTE_SHARE) ? dice.pick(messageCopy.offerNotes) : null,
     listingTitle: listing.title,
@@ -63,7 +62,7 @@ function toRow({ dice }: DemoBasis, people: DemoUser[], booking: Placed, id: num
 
 function agreedOn(listing: DemoListing, range: DateRange, quantity: number) {
   return {
-    startDate: range.startDate,
+    ...range,
     totalAmount: bookingTotal(range, quantity, { day: listing.priceCents, week: listing.weekPriceCents }),
     cancellationPreset: listing.cancellationPreset ?? 'standard',
     timezone: listing.timezone,

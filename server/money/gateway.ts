@@ -12,6 +12,8 @@ export interface Intent {
   amount: number
   bookingId: number | null
   chargeId: string | null
+  /** When the bank agreed to its charge, in whole seconds. */
+  chargedAt: Date | null
   /** The card on which it was last tried. */
   cardId: string | null
   /** When an uncaptured hold lapses by itself. */

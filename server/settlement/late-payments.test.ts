@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { endOfDayIn } from '#schema/zone'
 import { build, step } from '../db/steps'
 import { bookings } from '../db/tables'
 import { auditLedger } from '../money/ledger/audit'
@@ -69,6 +70,31 @@ test.each([1, 30])('a renter who pays %i s after the deadline has nothing taken'
   expect(await booking(id)).toMatchObject({ status: 'cancelled', paymentState: 'released' })
   const { data } = await askProvider(t, 'GET', '/v1/payment_intents?limit=100')
   expect(data.map(({ status }: { status: string }) => status)).toEqual(['canceled', 'canceled'])
+})
+
+test.each([1, 30])('a bank that agrees %i s after the deadline, before the sweep, takes nothing', async (seconds) => {
+  const { id, payBy, clientSecret } = await unpaidApproval()
+  t.clock.now = new Date(payBy + seconds * SECOND_MS)
+  await confirmHold(t, clientSecret, rental.cards.renter)
+  await sweepBookings(t.deps)
+  await sweepBookings(t.deps)
+  expect(await booking(id)).toMatchObject({ status: 'cancelled', statusReason: 'not_paid', paymentState: 'released' })
+  expect(await refunds()).toEqual([])
+})
+
+test('a capture that is known when the last day is over goes back in full', async () => {
+  const { id, clientSecret } = await unpaidApproval()
+  await armFault(t, { kind: 'drop', match: 'POST /v1/payment_intents/*/capture', times: 1 })
+  await confirmHold(t, clientSecret, rental.cards.renter)
+  await sweepBookings(t.deps)
+  const { endDate, timezone, totalAmount } = await booking(id)
+  t.clock.now = new Date(endOfDayIn(timezone, endDate).getTime() + SECOND_MS)
+  await sweepBookings(t.deps)
+  await sweepBookings(t.deps)
+  expect(await booking(id)).toMatchObject({
+    ...{ status: 'cancelled', statusReason: 'not_paid' },
+    ...{ paymentState: 'refunded', refundedAmount: totalAmount },
+  })
 })
 
 test('the deadline ends with the hold: a capture that is slow is not overtaken by it', async () => {

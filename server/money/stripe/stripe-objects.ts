@@ -24,6 +24,7 @@ export function toIntent(intent: Stripe.PaymentIntent): Intent {
     amount: intent.amount,
     bookingId: Number(intent.metadata.booking_id) || null,
     chargeId: charge?.id ?? (typeof intent.latest_charge === 'string' ? intent.latest_charge : null),
+    chargedAt: charge && new Date(charge.created * 1000),
     cardId: idOf(intent.payment_method),
     captureBefore: captureBefore ? new Date(captureBefore * 1000) : null,
     failure: intent.last_payment_error?.message ?? null,

@@ -1,5 +1,6 @@
 import { capturePaymentDueBy, hasReachedOwner, offerExpiresAt, type PaymentState } from '#schema/booking'
 import { splitAmount } from '#schema/earnings'
+import { endOfDayIn } from '#schema/zone'
 import type { Step } from '../../db/steps'
 import type { Deps } from '../../deps'
 import type { Intent, ProviderError } from '../../money/gateway'
@@ -85,7 +86,7 @@ function captureFailedSteps(row: BookingRow, now: Date): Step[] {
   return [
     paymentStep(row, {
       paymentState: 'capture_failed',
-      payBy: capturePaymentDueBy(now, row.startDate, row.timezone).toISOString(),
+      payBy: capturePaymentDueBy(now, row).toISOString(),
     }),
   ]
 }
@@ -122,6 +123,8 @@ function heldSteps(row: BookingRow, intent: Intent, now: Date): Step[] {
   }
   // A second hold, after a capture that failed: the owner has long agreed, so it is taken at once.
   if (row.status === 'approved') {
+    // Confirmed when the time to pay was over: the sweep ends the booking and lets the hold go.
+    if (row.payBy !== null && (intent.chargedAt ?? now) > new Date(row.payBy)) return []
     return [
       // The deadline has been kept: a capture that is slow is not overtaken by it.
       paymentStep(row, { ...held, paymentState: 'capturing', payBy: null }),
@@ -150,6 +153,8 @@ function capturedSteps(row: BookingRow, intent: Intent, now: Date, feeBps: numbe
     feeAmount,
   }
   const ledger = capturedLedger(rentalOf(row), feeAmount, now)
+  if (row.status === 'approved' && endOfDayIn(row.timezone, row.endDate) < now)
+    return takenAfterItsDaysSteps(row, taken, now)
   if (row.status === 'approved')
     return [...moveSteps(row, 'paid', { actor: 'provider', reason: null, now, changes: taken }), ...ledger]
   if (hasEnded(row)) return takenTooLateSteps(row, taken, now)
@@ -159,13 +164,27 @@ function capturedSteps(row: BookingRow, intent: Intent, now: Date, feeBps: numbe
 /** The bank took the money of a booking that had ended: all of it goes back. */
 function takenTooLateSteps(row: BookingRow, taken: Partial<BookingRow>, now: Date): Step[] {
   if (row.paymentState !== 'releasing' && row.paymentState !== 'released') return []
-  const { totalAmount } = row
-  const sold = { ...row, feeAmount: taken.feeAmount ?? 0 }
+  return [paymentStep(row, { ...taken, ...allGoesBack(row) }), ...giveBackSteps(row, taken, now)]
+}
+
+/** A capture that was known only when the last day was over: nobody was told where to pick anything up. */
+function takenAfterItsDaysSteps(row: BookingRow, taken: Partial<BookingRow>, now: Date): Step[] {
+  const changes = { ...taken, ...allGoesBack(row) }
   return [
-    paymentStep(row, { ...taken, paymentState: 'refunding', refundedAmount: totalAmount }),
-    ...capturedLedger(rentalOf(sold), sold.feeAmount, now),
-    ...refundSteps(sold, totalAmount, 1, now),
+    ...moveSteps(row, 'cancelled', { actor: 'clock', reason: 'not_paid', now, changes }),
+    ...freeDays(row),
+    ...giveBackSteps(row, taken, now),
   ]
+}
+
+const allGoesBack = ({ totalAmount }: BookingRow) => ({
+  paymentState: 'refunding' as const,
+  refundedAmount: totalAmount,
+})
+
+function giveBackSteps(row: BookingRow, taken: Partial<BookingRow>, now: Date): Step[] {
+  const sold = { ...row, feeAmount: taken.feeAmount ?? 0 }
+  return [...capturedLedger(rentalOf(sold), sold.feeAmount, now), ...refundSteps(sold, row.totalAmount, 1, now)]
 }
 
 function releasedSteps(row: BookingRow, now: Date): Step[] {
