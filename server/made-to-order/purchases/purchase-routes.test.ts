@@ -3,6 +3,7 @@ import { ProviderError } from '../../money/gateway'
 import { auditLedger } from '../../money/ledger/audit'
 import { listBalances } from '../../money/ledger/ledger-queries'
 import { buyItem, DELIVERY_ADDRESS, newItem, postItem } from '../../test-support/order-kit'
+import { switchOffWebhooks } from '../../test-support/provider-kit'
 import { confirmHold, openPayoutAccount, saveCard } from '../../test-support/rental-kit'
 import { signIn, signUp, type TestPerson } from '../../test-support/sign-up'
 import { openTestApp, type TestApp } from '../../test-support/test-app'
@@ -169,6 +170,28 @@ describe('buying', () => {
     if (confirmed.status === 'requires_action') return expect(confirmed.status).toBe('requires_action')
     await sweepPurchases(t.deps)
     expect(await mine()).toMatchObject([{ status: 'paid' }])
+  })
+
+  describe('a payment that the bank has agreed to, and of which no message has come', () => {
+    let id: number
+    beforeEach(async () => {
+      await switchOffWebhooks(t)
+      await saveCard(t, buyer, 'pm_card_authenticationRequired')
+      const { body } = await buy()
+      id = body.purchase.id
+      expect(await confirmHold(t, body.clientSecret, await saveCard(t, buyer))).toMatchObject({ status: 'succeeded' })
+    })
+
+    test('leaves nothing to pay', async () => {
+      const { body } = await t.call('POST', `/api/purchases/${id}/payment`, { as: buyer.as })
+      expect(body).toMatchObject({ clientSecret: null, purchase: { status: 'paid' } })
+    })
+
+    test('is not given up as an unpaid one', async () => {
+      const ask = await t.call('POST', `/api/purchases/${id}/ask-cancel`, { as: buyer.as, body: { seen: 'pending' } })
+      expect(ask.body.code).toBe('purchase_moved')
+      expect(await mine()).toMatchObject([{ status: 'paid', cancelAskedAt: null }])
+    })
   })
 
   test('nothing is left to pay is not said of an order whose charge is under way', async () => {

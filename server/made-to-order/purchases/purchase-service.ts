@@ -44,7 +44,7 @@ import { providerCall } from '../../money/provider-call'
 import { heldSteps } from '../../money/sales'
 import { isBlockedBetween } from '../../users/person-block-queries'
 import { findItem } from '../items/item-queries'
-import { releaseStep } from './purchase-payments'
+import { convergePurchaseIntent, releaseStep } from './purchase-payments'
 import {
   findPurchaseByClientId,
   findPurchaseRow,
@@ -208,7 +208,8 @@ async function outcomeOf(deps: Deps, user: SessionUser, purchaseId: number): Pro
     throw new Refusal('payment_failed', declineWords(command?.errorCode ?? null))
   }
   drainSoon(deps)
-  return { purchase: await viewOf(deps, purchaseId, user.id), clientSecret: await openSecret(deps, row) }
+  const clientSecret = await openSecret(deps, row)
+  return { purchase: await viewOf(deps, purchaseId, user.id), clientSecret }
 }
 
 const DECLINES: Record<string, string> = {
@@ -228,7 +229,11 @@ async function openSecret(
   { status, stripePaymentIntentId: intentId }: PurchaseRow,
 ): Promise<string | null> {
   if (status !== 'pending' || !intentId) return null
-  return (await providerCall(() => deps.payments.gateway.getIntent(intentId))).clientSecret
+  const { state, clientSecret } = await providerCall(() => deps.payments.gateway.getIntent(intentId))
+  if (state !== 'captured') return clientSecret
+  // The bank has agreed, and its message is still on its way.
+  await providerCall(() => convergePurchaseIntent(deps, intentId))
+  return null
 }
 
 /**
@@ -326,13 +331,14 @@ function isSetBack(from: PurchaseStatus, to: PurchaseStatus): boolean {
  * The buyer asks for a cancellation; the seller decides. An order that nobody has paid ends.
  * @throws Refusal `not_found`, `cancel_asked`, `purchase_moved` when it was unpaid on the buyer's screen and is paid by now
  */
-export function askToCancel(
+export async function askToCancel(
   deps: Deps,
   user: SessionUser,
   purchaseId: number,
   { seen }: CancelAsk,
   receipt: (answer: Purchase) => Step[],
 ): Promise<Written<Purchase>> {
+  await catchUp(deps, user, purchaseId)
   return deps.db.write(async () => {
     const row = await findPurchaseRow(deps.db, purchaseId)
     if (row?.userId !== user.id) throw new Refusal('not_found')
@@ -357,6 +363,19 @@ export function askToCancel(
     const asked = updateStep(purchases, { cancelAskedAt: at }, eq(purchases.id, row.id))
     return { value, steps: [asked, purchaseHistoryStep(row.id, entry), ...receipt(value)] }
   })
+}
+
+const PROVIDER_WAIT_MS = 3_000
+
+/**
+ * An order that looks unpaid here may be paid at the provider. A provider that is slow or away keeps nobody from giving an order up:
+ * a charge that is found later is returned.
+ */
+async function catchUp(deps: Deps, user: SessionUser, purchaseId: number): Promise<void> {
+  const row = await findPurchaseRow(deps.db, purchaseId)
+  if (row?.userId !== user.id || row.status !== 'pending' || !row.stripePaymentIntentId) return
+  const known = convergePurchaseIntent(deps, row.stripePaymentIntentId).catch(() => false)
+  await Promise.race([known, Bun.sleep(PROVIDER_WAIT_MS)])
 }
 
 /**
