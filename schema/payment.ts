@@ -48,6 +48,8 @@ export const MoneyEvent = z.enum([
   'damage',
   'damage_refunded',
   'damage_refund_returned',
+  'damage_asked_back',
+  'damage_given_back',
   'damage_kept_by_bank',
   'damage_sent',
   'released',

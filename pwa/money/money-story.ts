@@ -24,6 +24,16 @@ const REFUND_RETURNED: EventWords = {
   payer: (amount) => `Your bank sent the refund of ${amount} back to us`,
   payee: (amount, other) => `${other}’s bank sent the refund of ${amount} back`,
 }
+const ASKED_BACK: EventWords = {
+  tone: 'waiting',
+  payer: (amount) => `Your bank took ${amount} back while it decides`,
+  payee: (amount, other) => `${other}’s bank took ${amount} back while it decides`,
+}
+const GIVEN_BACK: EventWords = {
+  tone: 'success',
+  payer: (amount) => `Your bank decided that the payment of ${amount} stands`,
+  payee: (amount, other) => `${other}’s bank gave the ${amount} back`,
+}
 const KEPT_BY_BANK: EventWords = {
   tone: 'danger',
   payer: (amount) => `Your bank decided for you: ${amount} is yours again`,
@@ -38,16 +48,8 @@ const WORDS: Record<MoneyEvent, EventWords> = {
     payer: (amount) => `${amount} was paid back to you in another way`,
     payee: (amount, other) => `${amount} was paid back to ${other} in another way`,
   },
-  asked_back: {
-    tone: 'waiting',
-    payer: (amount) => `Your bank took ${amount} back while it decides`,
-    payee: (amount, other) => `${other}’s bank took ${amount} back while it decides`,
-  },
-  given_back: {
-    tone: 'success',
-    payer: (amount) => `Your bank decided that the payment of ${amount} stands`,
-    payee: (amount, other) => `${other}’s bank gave the ${amount} back`,
-  },
+  asked_back: ASKED_BACK,
+  given_back: GIVEN_BACK,
   kept_by_bank: KEPT_BY_BANK,
   damage: {
     tone: 'success',
@@ -56,6 +58,8 @@ const WORDS: Record<MoneyEvent, EventWords> = {
   },
   damage_refunded: REFUNDED,
   damage_refund_returned: REFUND_RETURNED,
+  damage_asked_back: ASKED_BACK,
+  damage_given_back: GIVEN_BACK,
   damage_kept_by_bank: KEPT_BY_BANK,
   damage_sent: { tone: 'success', payer: String, payee: (amount) => `${amount} was sent on to your payout account` },
   released: { tone: 'success', payer: String, payee: (amount) => `${amount} became yours` },

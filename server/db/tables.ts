@@ -741,7 +741,7 @@ export const earningLines = sqliteView('earning_lines', {
       WHERE e.tx_id = t.id AND a.name IN ('fee_deferred', 'fee_revenue')) AS fee,
     CASE WHEN t.kind IN ('capture', 'refund_decided', 'dispute_lost') AND x.is_damage IS NOT 1
       AND coalesce(b.released_at, p.released_at) IS NULL THEN 'pending' ELSE 'available' END AS status,
-    CASE WHEN t.kind = 'damage' THEN d.held_because ELSE coalesce(b.held_because, p.held_because) END AS held_because,
+    CASE WHEN t.kind IN ('damage', 'damage_refund', 'damage_refund_returned') OR x.is_damage = 1 THEN d.held_because ELSE coalesce(b.held_because, p.held_because) END AS held_because,
     CASE t.kind WHEN 'dispute_lost' THEN 'dispute' WHEN 'cancel_fee' THEN 'cancel_fee' END AS cause,
     t.at AS created_at, b.timezone, b.end_date, p.status AS order_status, p.status_changed_at AS order_status_changed_at
   FROM ledger_txs t

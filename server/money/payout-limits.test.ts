@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { formatCents } from '#schema/money'
+import { findPurchaseRow } from '../made-to-order/purchases/purchase-queries'
 import { sweepPurchases } from '../made-to-order/purchases/purchase-sweep'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
+import { workEvents } from '../settlement/webhooks'
 import { acceptDamage, openEndedRental, reportDamage } from '../test-support/damage-kit'
 import { placeOrder, postItem, setOrderStatus } from '../test-support/order-kit'
-import { askProvider } from '../test-support/provider-kit'
+import { askProvider, disputePayment } from '../test-support/provider-kit'
 import { openPayoutAccount, saveCard } from '../test-support/rental-kit'
 import { signIn, signUp, signUpHost, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
@@ -58,6 +60,17 @@ test('the first payouts of a new seller wait for seven days, and say so; those a
   await deliver(5000)
   await advance(49)
   expect(await sent()).toEqual([5000, 4000])
+})
+
+test('money that a new seller’s days hold waits for the bank first, once the bank decides', async () => {
+  const id = await deliver(4000)
+  await advance(49)
+  const row = await findPurchaseRow(t.deps.db, id)
+  await disputePayment(t, row?.stripeChargeId ?? '')
+  await t.deps.payments.local?.tick()
+  await workEvents(t.deps)
+  await advance(1)
+  expect(await lines()).toMatchObject([{ status: 'available', heldBecause: 'dispute' }])
 })
 
 test('so much a day leaves for one seller; the rest leaves on the next days', async () => {

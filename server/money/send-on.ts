@@ -3,7 +3,6 @@ import { eq } from 'drizzle-orm'
 import type { HeldBecause } from '#schema/earnings'
 import { users } from '../db/tables'
 import type { Deps } from '../deps'
-import type { About } from './about'
 import { whyBankHolds } from './dispute-queries'
 import type { Sale } from './ledger/sale-ledger'
 import { refreshOnboarding } from './payment-accounts'
@@ -21,9 +20,8 @@ export async function sendSaleOn(deps: Deps, sale: Sale, amount: number): Promis
   const now = deps.now()
   if (last.isUnderWay || (last.lastFailedAt && now < addMinutes(last.lastFailedAt, REFUSED_PAUSE_MINUTES))) return
   const wait = await whySendingWaits(deps, sale.ownerId, amount, last.lastFailedAt !== null)
-  if (wait) return sayWhy(deps, about, wait)
   await deps.db.write(async () => {
-    const why = await whyBankHolds(deps.db, about)
+    const why = (await whyBankHolds(deps.db, about)) ?? wait
     if (why) return await heldSteps(deps.db, about, why)
     // Between reading the sale and this turn somebody may have asked, or returned some of it.
     const { count, isUnderWay } = await commandsOf(deps.db, about, 'transfer')
@@ -31,11 +29,6 @@ export async function sendSaleOn(deps: Deps, sale: Sale, amount: number): Promis
     if (isUnderWay || isOld || count !== last.count) return []
     return [commandStep({ ...about, kind: 'transfer', attempt: count + 1, amount, now })]
   })
-}
-
-/** Says on the sale why its money waits; says nothing again that it says already. */
-async function sayWhy(deps: Deps, about: About, why: HeldBecause): Promise<void> {
-  await deps.db.write(async () => await heldSteps(deps.db, about, why))
 }
 
 /** Why an amount that is a person's does not leave for their payout account now, or null. `wasRefused`: an earlier try was. */

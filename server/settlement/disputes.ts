@@ -47,7 +47,7 @@ export async function convergeDispute(deps: Deps, disputeId: string): Promise<bo
       value: true,
       steps: [
         rowStep(paidFor, dispute, state, taken, deps.now()),
-        ...disputeMovedLedger(sale, dispute, deps.now()),
+        ...disputeMovedLedger(sale, dispute, paidFor.isDamage, deps.now()),
         ...lost,
         ...(paidFor.isDamage ? claimSaidSteps(paidFor.about, worst(statesOf(true))) : []),
         ...saidSteps(paidFor.about, worst(statesOf(false))),

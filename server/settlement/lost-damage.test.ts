@@ -53,7 +53,7 @@ async function pass(days: number): Promise<void> {
 test.each([
   [
     'that the payer’s bank takes back for good',
-    'damage_kept_by_bank',
+    ['damage_asked_back', 'damage_kept_by_bank'],
     async () => {
       const dispute = await disputePayment(t, await chargeId())
       await settleProvider(t)
@@ -62,7 +62,7 @@ test.each([
   ],
   [
     'that is refunded by hand',
-    'damage_refunded',
+    ['damage_refunded'],
     async () => {
       await askProvider(t, 'POST', '/v1/refunds', { charge: await chargeId(), amount: '2000' })
     },
@@ -76,8 +76,10 @@ test.each([
     await pass(2)
     expect(await findOpenMatters(t.deps, rental.owner.id)).toEqual([])
     const moments = (await findMoments(t.deps.db, 'booking_id', [rental.bookingId])).get(rental.bookingId) ?? []
-    expect(moments.filter(({ what }) => what === told)).toMatchObject([{ amount: 2000 }])
-    expect(moments.filter(({ what }) => what === 'refunded' || what === 'kept_by_bank')).toEqual([])
+    const ofTheRental = ['released', 'sent']
+    expect(moments.filter(({ what }) => !ofTheRental.includes(what))).toMatchObject(
+      ['damage', ...told].map((what) => ({ what, amount: 2000 })),
+    )
   },
 )
 
@@ -89,6 +91,22 @@ test('money for damage of which a part was refunded by hand, the rest is sent on
     where: (rows, { eq }) => eq(rows.kind, 'damage_transfer'),
   })
   expect(sent).toMatchObject([{ state: 'done', amount: 1500 }])
+})
+
+test('money for damage that the payer’s bank gives back is told with the claim', async () => {
+  await decideDispute(t, await disputePayment(t, await chargeId()), 'won')
+  await pass(1)
+  const moments = (await findMoments(t.deps.db, 'booking_id', [rental.bookingId])).get(rental.bookingId) ?? []
+  expect(moments.map(({ what }) => what)).toEqual(['damage', 'damage_asked_back', 'damage_given_back'])
+})
+
+test('money for damage that a new seller’s days held is not said to wait once all of it was refunded by hand', async () => {
+  t.deps.env.newSellerHoldDays = 7
+  await pass(1)
+  expect(await sayings()).toMatchObject({ lines: ['damage new_seller', 'rental null'] })
+  await askProvider(t, 'POST', '/v1/refunds', { charge: await chargeId(), amount: '2000' })
+  await pass(1)
+  expect((await sayings()).lines).toEqual(['refund null', 'damage null', 'rental new_seller'])
 })
 
 test('a dispute about money for damage says nothing of the rental, whose money has been sent on', async () => {

@@ -52,6 +52,7 @@ const LEDGER_KINDS = [
   'damage_refund',
   'damage_refund_returned',
   'dispute',
+  'damage_dispute',
   'dispute_lost',
   'fee',
   'cancel_fee',

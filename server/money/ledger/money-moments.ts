@@ -14,6 +14,7 @@ const TOLD: Record<string, { account: string; what: MoneyEvent; isPayees?: true 
   damage_refund_returned: { account: 'stripe_balance', what: 'damage_refund_returned' },
   refund_settled: { account: 'refund_payable', what: 'refund_settled' },
   dispute: { account: 'dispute_suspense', what: 'asked_back' },
+  damage_dispute: { account: 'dispute_suspense', what: 'damage_asked_back' },
   dispute_lost: { account: 'dispute_suspense', what: 'kept_by_bank' },
   damage: { account: 'stripe_balance', what: 'damage' },
   release: { account: 'owner_pending', what: 'released', isPayees: true },
@@ -53,6 +54,7 @@ const OF_DAMAGE: Partial<Record<MoneyEvent, MoneyEvent>> = { sent: 'damage_sent'
 
 function exactly(what: MoneyEvent, amount: number, ofDamage: boolean): MoneyEvent {
   if (what === 'asked_back' && amount < 0) return 'given_back'
+  if (what === 'damage_asked_back' && amount < 0) return 'damage_given_back'
   return (ofDamage && OF_DAMAGE[what]) || what
 }
 

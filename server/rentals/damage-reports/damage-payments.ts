@@ -106,11 +106,12 @@ async function sendOn(deps: Deps, { bookingId, finalAmount, ...report }: DamageR
   const now = deps.now()
   const isPausing = last.lastFailedAt !== null && now < addMinutes(last.lastFailedAt, REFUSED_PAUSE_MINUTES)
   const amount = (finalAmount ?? 0) - (await findLostDamage(deps.db, bookingId))
-  if (last.isUnderWay || isPausing || amount <= 0) return
-  const wait = await whySendingWaits(deps, ownerId, amount, last.lastFailedAt !== null)
+  const isAllGone = amount <= 0
+  if (last.isUnderWay || isPausing || (isAllGone && report.heldBecause === null)) return
+  const wait = isAllGone ? null : await whySendingWaits(deps, ownerId, amount, last.lastFailedAt !== null)
   await deps.db.write(async () => {
     const heldBecause = (await hasOpenDispute(deps.db, { bookingId })) ? 'dispute' : wait
-    if (heldBecause !== null) {
+    if (heldBecause !== null || isAllGone) {
       if (heldBecause === report.heldBecause) return []
       const isReport = eq(damageReports.id, report.id)
       return [updateStep(damageReports, { heldBecause }, isReport)]
