@@ -6,6 +6,7 @@ import { openDatabase } from '../db/open-database'
 import { prepareDatabase } from '../prepare-database'
 import { noticeRestore } from '../sync/clock'
 import { contestDamage, type EndedRental, openEndedRental, reportDamage } from '../test-support/damage-kit'
+import { placeOrder, postItem } from '../test-support/order-kit'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { commandFailure, OPERATOR_HELP, runOperatorCommand } from './operator-commands'
 
@@ -134,3 +135,22 @@ test('what goes on after `restored` gives out no number twice', async () => {
   expect(t.deps.feed.seq()).toBe(seq + 10_000)
   expect(await noticeRestore(t.deps)).toBe(false)
 })
+
+test.each([
+  ['refund', () => rental.bookingId],
+  ['refund-order', orderedPlaceCards],
+] as const)('%s that is given again with the same words makes no second refund', async (command, subject) => {
+  const id = String(await subject())
+  const give = (...note: string[]) => run(command, id, '5.00', ...note)
+  expect(await give('Scratched')).toEndWith('$5.00 has been returned in all.')
+  expect(await give('Scratched')).toBe(
+    'The same refund was made within the last hour. Nothing more was returned; a refund beside it needs another note.',
+  )
+  expect(await give('Scratched', 'twice')).toEndWith('$10.00 has been returned in all.')
+  t.clock.advance(3_600_001)
+  expect(await give('Scratched')).toEndWith('$15.00 has been returned in all.')
+})
+
+async function orderedPlaceCards(): Promise<number> {
+  return placeOrder(t, rental.renter, await postItem(t, rental.owner))
+}

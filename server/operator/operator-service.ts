@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import type { Booking } from '#schema/booking'
 import type { DamageReport } from '#schema/damage-report'
 import { Refusal } from '#schema/errors'
@@ -20,6 +21,7 @@ import { hasEndingPasskeys } from '../auth/passkey-queries'
 import { passwordLink } from '../auth/password-service'
 import { lockSteps } from '../auth/password-steps'
 import { actStep } from '../db/operator-acts'
+import { guard, type Step } from '../db/steps'
 import type { Deps } from '../deps'
 import { refundOrder } from '../made-to-order/purchases/purchase-refunds'
 import { accountMailStep } from '../mail/account-links'
@@ -67,8 +69,23 @@ export async function refund(
   assertNotOwn(operator, ownerUsername, renterUsername)
   const act = `refund ${formatCents(amount)}`
   const record = actStep({ operator, act, subject: `booking ${bookingId}`, note, now: deps.now() })
-  await refundBooking(deps, bookingId, amount, [record], returnedBefore)
+  const once = returnedBefore === undefined ? [notRepeated(act, `booking ${bookingId}`, note, deps.now())] : []
+  await refundBooking(deps, bookingId, amount, [...once, record], returnedBefore)
   return readBooking(deps, bookingId)
+}
+
+const REPEATED_MS = 3_600_000
+
+/** A command whose answer was lost may be given again: within an hour the same words make no second refund. */
+function notRepeated(act: string, subject: string, note: string, now: Date): Step {
+  const since = new Date(now.getTime() - REPEATED_MS).toISOString()
+  return guard(
+    sql`NOT EXISTS (SELECT 1 FROM operator_acts WHERE act = ${act} AND subject = ${subject} AND note = ${note} AND at > ${since})`,
+    new Refusal(
+      'in_progress',
+      'The same refund was made within the last hour. Nothing more was returned; a refund beside it needs another note.',
+    ),
+  )
 }
 
 /** Returns money of an order to its buyer. @throws Refusal `not_refundable` when there is not that much left, `price_changed`, `disputed` */
@@ -82,7 +99,8 @@ export async function refundPurchase(
   assertNotOwn(operator, buyerUsername, sellerUsername)
   const act = `refund ${formatCents(amount)}`
   const record = actStep({ operator, act, subject: `purchase ${purchaseId}`, note, now: deps.now() })
-  await refundOrder(deps, purchaseId, amount, [record], returnedBefore)
+  const once = returnedBefore === undefined ? [notRepeated(act, `purchase ${purchaseId}`, note, deps.now())] : []
+  await refundOrder(deps, purchaseId, amount, [...once, record], returnedBefore)
   return readPurchase(deps, purchaseId)
 }
 

@@ -4,6 +4,8 @@ import { actStep } from '../db/operator-acts'
 import { build, type Step, step, updateStep } from '../db/steps'
 import { bookings, paymentOps, purchases } from '../db/tables'
 import type { Deps } from '../deps'
+import { findPurchaseRow } from '../made-to-order/purchases/purchase-queries'
+import { movePurchaseSteps } from '../made-to-order/purchases/purchase-steps'
 import type { About } from '../money/about'
 import type { Refund } from '../money/gateway'
 import { damageRefundedLedger, damageRefundReturnedLedger, handRefundLedger } from '../money/ledger/correction-ledger'
@@ -59,8 +61,22 @@ async function saleSteps(deps: Deps, sale: Sale, { id, amount }: Refund, attempt
     step(build.insert(paymentOps).values(row)),
     ...handRefundLedger(sale, { refundId: id, amount, owedBefore, returned, attempt }, now),
     refundedStep(about, sale.refundedAmount + returned),
+    ...(await endedSteps(deps, sale, returned)),
     refundStateStep(about),
   ]
+}
+
+/** With all that is left an order ends, unless it was delivered: as with a refund of ours. */
+async function endedSteps(
+  { db, now }: Deps,
+  { about, totalAmount, refundedAmount }: Sale,
+  returned: number,
+): Promise<Step[]> {
+  if (!('purchaseId' in about) || refundedAmount + returned < totalAmount) return []
+  const row = await findPurchaseRow(db, about.purchaseId)
+  if (!row || row.status === 'delivered' || row.status === 'cancelled') return []
+  const move = { actor: 'operator' as const, reason: 'refunded', now: now() }
+  return movePurchaseSteps({ ...row, paymentState: 'refunded' }, 'cancelled', move)
 }
 
 /** Of damage all was the owner's: they bear it. A refund that failed gives it back to them. */

@@ -7,7 +7,7 @@ import { runOperatorCommand } from '../../operator/operator-commands'
 import { compareBalance } from '../../settlement/compare-balance'
 import { workEvents } from '../../settlement/webhooks'
 import { buyItem, placeOrder, postItem, setOrderStatus } from '../../test-support/order-kit'
-import { decideDispute, disputePayment, fundsOf } from '../../test-support/provider-kit'
+import { askProvider, decideDispute, disputePayment, fundsOf } from '../../test-support/provider-kit'
 import { openPayoutAccount, payoutAccountOf, saveCard } from '../../test-support/rental-kit'
 import { signIn, signUp, signUpHost, type TestPerson } from '../../test-support/sign-up'
 import { openTestApp, type TestApp } from '../../test-support/test-app'
@@ -265,4 +265,21 @@ test('a late order that was sent, and is set back, is warned of anew and has its
   expect(await order()).toMatchObject({ status: 'processing', refundedAmount: 0 })
   await on('2027-01-04')
   expect(await order()).toMatchObject({ status: 'cancelled', refundedAmount: 4000 })
+})
+
+test.each([
+  ['processing', 'cancelled'],
+  ['delivered', 'delivered'],
+])('an order that is %s and of which all is refunded by hand at the provider is %s', async (before, after) => {
+  await setStatus(before)
+  const charge = (await findPurchaseRow(t.deps.db, id))?.stripeChargeId ?? ''
+  const back = async (amount: string) => {
+    await askProvider(t, 'POST', '/v1/refunds', { charge, amount })
+    await t.deps.payments.local?.tick()
+    await workEvents(t.deps)
+  }
+  await back('1500')
+  expect(await order()).toMatchObject({ status: before, refundedAmount: 1500 })
+  await back('2500')
+  expect(await order()).toMatchObject({ status: after, paymentState: 'refunded', refundedAmount: 4000 })
 })
