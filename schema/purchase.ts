@@ -82,13 +82,17 @@ export function needByProblems(
     : {}
 }
 
-/** `seen` is the status that the seller's screen showed; when the order has moved on since, both are told. */
+/**
+ * `seen` is the status that the seller's screen showed; when the order has moved on since, both are told. `seenMissing`: the screen
+ * showed that it did not arrive.
+ */
 export const PurchaseStatusChange = z.object({
   status: PurchaseStatus,
   trackingNote: z.optional(
     z.nullable(z.string().check(z.trim(), z.maxLength(TRACKING_NOTE_MAX, 'Please keep this under 500 characters'))),
   ),
   seen: z.optional(PurchaseStatus),
+  seenMissing: z.optional(z.boolean()),
 })
 export type PurchaseStatusChange = z.infer<typeof PurchaseStatusChange>
 

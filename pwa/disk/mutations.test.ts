@@ -54,7 +54,10 @@ const SAMPLES: { [Name in MutationName]: unknown[] } = {
     { ...WORDS, about: 'item', id: 7, other: 'mira', title: 'Cards' },
   ],
   'question.message': [{ ...WORDS, questionId: 7 }],
-  'purchase.status': [{ purchaseId: 7, status: 'shipped', trackingNote: 'On its way', seen: 'processing' }],
+  'purchase.status': [
+    { purchaseId: 7, status: 'shipped', trackingNote: 'On its way', seen: 'processing' },
+    { purchaseId: 7, status: 'cancelled', seen: 'shipped', seenMissing: true },
+  ],
   'purchase.askCancel': [{ purchaseId: 7 }],
   'item.create': [{ ...ITEM, clientId: BLOB }],
   'item.change': [

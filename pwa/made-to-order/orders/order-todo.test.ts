@@ -25,7 +25,14 @@ function order(status: PurchaseStatus, change: Partial<ShownPurchase> = {}): Sho
 }
 
 describe('which group', () => {
-  const refused = { opId: 'a', status: 'shipped', trackingNote: null, code: 'purchase_moved', message: '' } as const
+  const refused = {
+    opId: 'a',
+    status: 'shipped',
+    trackingNote: null,
+    hasArrived: false,
+    code: 'purchase_moved',
+    message: '',
+  } as const
   test.each([
     ['one that is still to be paid', order('pending', { payBy: '2026-11-21T17:10:00.000Z' }), 'needs', 'waiting'],
     ['one that was not paid in time', order('pending', { payBy: '2026-11-21T16:10:00.000Z' }), 'waiting', 'waiting'],

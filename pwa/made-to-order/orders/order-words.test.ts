@@ -126,11 +126,16 @@ describe('setting a status', () => {
       opId: 'a',
       status: 'shipped',
       trackingNote: null,
+      hasArrived: false,
       code: 'purchase_moved',
       message: 'Moved',
     } as const
     expect(refusedStatusWords({ refused, knownStatus: 'processing' })).toBe(
       'You set “Shipped”, but meanwhile it became “Processing”.',
+    )
+    const cancelled = { ...refused, status: 'cancelled', hasArrived: true } as const
+    expect(refusedStatusWords({ refused: cancelled, knownStatus: 'shipped' })).toBe(
+      'You set “Cancelled”, but meanwhile it is said to have arrived.',
     )
     expect(refusedStatusWords({ refused: { ...refused, code: 'purchase_over' }, knownStatus: 'cancelled' })).toBe(
       'Moved',

@@ -114,5 +114,6 @@ export function statusProblem(
 export function refusedStatusWords({ refused, knownStatus }: Pick<ShownPurchase, 'refused' | 'knownStatus'>): string {
   if (!refused) return ''
   if (refused.code !== 'purchase_moved') return refused.message
-  return `You set “${purchaseStatusWord(refused.status)}”, but meanwhile it became “${purchaseStatusWord(knownStatus)}”.`
+  const now = refused.hasArrived ? 'is said to have arrived' : `became “${purchaseStatusWord(knownStatus)}”`
+  return `You set “${purchaseStatusWord(refused.status)}”, but meanwhile it ${now}.`
 }

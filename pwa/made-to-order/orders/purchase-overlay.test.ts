@@ -64,6 +64,7 @@ const set = (status: PurchaseStatus, trackingNote?: string, knownStatus: Purchas
   setOrderStatus(engine, {
     purchaseId: ORDER,
     knownStatus,
+    seenMissing: false,
     status,
     ...(trackingNote === undefined ? {} : { trackingNote }),
   })
@@ -164,6 +165,23 @@ describe('setting a status', () => {
       { purchaseId: ORDER, status: 'processing', seen: 'paid' },
       { purchaseId: ORDER, status: 'shipped', seen: 'processing' },
     ])
+  })
+
+  test.each([true, false])('says whether its order was missing on the screen (%p)', async (seenMissing) => {
+    await setOrderStatus(engine, { purchaseId: ORDER, knownStatus: 'shipped', seenMissing, status: 'cancelled' })
+    expect(await payloads()).toEqual([
+      { purchaseId: ORDER, status: 'cancelled', seen: 'shipped', ...(seenMissing ? { seenMissing } : {}) },
+    ])
+  })
+
+  test.each([
+    ['shipped', true],
+    ['processing', false],
+  ] as const)('a refused cancel of what was missing, when the order is %s now', async (status, hasArrived) => {
+    await setOrderStatus(engine, { purchaseId: ORDER, knownStatus: 'shipped', seenMissing: true, status: 'cancelled' })
+    await mark(await last(), { state: 'attention', everSent: true })
+    await arrives({ status })
+    expect((await readPurchase(db, SELLER, 'seller', ORDER))?.refused).toMatchObject({ hasArrived })
   })
 
   test('going back to what the server has takes back what never left', async () => {

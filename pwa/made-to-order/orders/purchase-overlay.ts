@@ -8,6 +8,8 @@ export interface RefusedStatus {
   opId: string
   status: PurchaseStatus
   trackingNote: string | null
+  /** It was missing on the seller's screen, and its buyer has received it since. */
+  hasArrived: boolean
   code: string
   message: string
 }
@@ -40,7 +42,7 @@ export function overlayPurchase(purchase: Purchase, items: readonly OutboxItem[]
     ...(isNews ? shownChange(last, purchase) : {}),
     knownStatus: purchase.status,
     changing: isNews && state && state !== 'attention' ? state : null,
-    refused: refused ? refusedStatus(refused) : null,
+    refused: refused ? refusedStatus(refused, purchase) : null,
     askingToCancel: purchase.cancelAskedAt === null && asksToCancel(items, purchase.id),
   }
 }
@@ -65,11 +67,12 @@ export function firstNote({ refused, trackingNote }: Pick<ShownPurchase, 'refuse
   return refused?.trackingNote ?? trackingNote ?? ''
 }
 
-function refusedStatus({ item, payload: change }: Placed): RefusedStatus {
+function refusedStatus({ item, payload: change }: Placed, { status }: Purchase): RefusedStatus {
   return {
     opId: item.opId,
     status: change.status,
     trackingNote: change.trackingNote ?? null,
+    hasArrived: change.status === 'cancelled' && change.seenMissing === true && change.seen === status,
     code: item.error?.code ?? '',
     message: item.error?.message ?? 'The server did not take this.',
   }

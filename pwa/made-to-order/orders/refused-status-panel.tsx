@@ -11,12 +11,13 @@ import { setOrderStatus } from './set-order-status'
 export function RefusedStatusPanel({ order, refused }: { order: ShownPurchase; refused: RefusedStatus }) {
   const { engine } = useAccount()
   const discard = useDiscard()
-  const { id: purchaseId, knownStatus } = order
+  const { id: purchaseId, knownStatus, notArrivedAt } = order
   const { status, trackingNote } = refused
   const setAnyway = () =>
     setOrderStatus(engine, {
       purchaseId,
       knownStatus,
+      seenMissing: Boolean(notArrivedAt),
       status,
       ...(trackingNote === null ? {} : { trackingNote }),
     })

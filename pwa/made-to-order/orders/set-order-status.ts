@@ -7,6 +7,8 @@ interface OrderStatus {
   purchaseId: number
   /** The status that the server last told this device. */
   knownStatus: PurchaseStatus
+  /** The order is shown as one that did not arrive. */
+  seenMissing: boolean
   status: PurchaseStatus
   /** Absent leaves the note of the order as it is. */
   trackingNote?: string
@@ -18,7 +20,7 @@ interface OrderStatus {
  * left, gives way to it; going back to what the server has takes back one that never left, and its note is a draft again.
  */
 export async function setOrderStatus(engine: SyncEngine, wanted: OrderStatus): Promise<void> {
-  const { purchaseId, knownStatus, status, trackingNote } = wanted
+  const { purchaseId, knownStatus, seenMissing, status, trackingNote } = wanted
   const draft = trackingDraftId(purchaseId)
   let note: string | null | undefined
   await engine.queueTogether(async (submit) => {
@@ -38,6 +40,7 @@ export async function setOrderStatus(engine: SyncEngine, wanted: OrderStatus): P
             status,
             ...(note === undefined ? {} : { trackingNote: note }),
             ...(seen === undefined ? {} : { seen }),
+            ...(seenMissing ? { seenMissing } : {}),
           }
         },
       },

@@ -34,6 +34,7 @@ export function StatusDialog({ order, onClose }: { order: ShownPurchase; onClose
       await setOrderStatus(engine, {
         purchaseId: order.id,
         knownStatus: order.knownStatus,
+        seenMissing: Boolean(order.notArrivedAt),
         status,
         ...(note.text === (order.trackingNote ?? '') ? {} : { trackingNote: note.text }),
       })

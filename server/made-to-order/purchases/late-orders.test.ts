@@ -172,6 +172,19 @@ test('“It did not arrive” holds the money until its buyer, or an operator, s
   expect((await say(false)).body.code).toBe('arrival_settled')
 })
 
+test('a maker who cancels what did not arrive keeps the money of an order that has arrived meanwhile', async () => {
+  await setStatus('shipped')
+  await say(false)
+  await say(true)
+  const cancel = (change: object) =>
+    t.call('POST', `/api/purchases/${id}/status`, { as: maker.as, body: { status: 'cancelled', ...change } })
+  const { status, body } = await cancel({ seen: 'shipped', seenMissing: true })
+  expect([status, body.code]).toEqual([409, 'purchase_moved'])
+  expect(await order()).toMatchObject({ status: 'shipped', refundedAmount: 0 })
+  await say(false)
+  expect((await cancel({ seen: 'shipped', seenMissing: true })).body).toMatchObject({ refundedAmount: 4000 })
+})
+
 test.each(['before', 'during'])(
   'what did not arrive stays held after a bank has decided for the seller (said %s the dispute)',
   async (when) => {

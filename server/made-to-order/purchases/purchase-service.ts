@@ -252,8 +252,8 @@ export async function openOrderPayment(deps: Deps, user: SessionUser, purchaseId
 }
 
 /**
- * The seller moves an order. `cancelled` returns what was paid. `seen`: the status on the seller's screen; when the order
- * has moved on since, nothing is changed.
+ * The seller moves an order. `cancelled` returns what was paid. When the order has moved on since the seller's screen showed
+ * it, nothing is changed.
  * @throws Refusal `not_found`, `forbidden` (the buyer), `purchase_moved`, and what `statusChangeProblem` names
  */
 export async function changePurchaseStatus(
@@ -269,7 +269,7 @@ export async function changePurchaseStatus(
     const before = await viewOf(deps, purchaseId, user.id)
     const problem = statusChangeProblem({ ...row, deliveredAt: deliveredAt(before.history) }, change.status, deps.now())
     if (problem) throw new Refusal(problem)
-    if (change.seen !== undefined && change.seen !== row.status) throw new Refusal('purchase_moved')
+    if (!isAsSeen(row, change)) throw new Refusal('purchase_moved')
     if (change.status !== 'cancelled') assertMayAddLine(deps, before, 'seller')
     if (change.status === 'cancelled') {
       if (await hasOpenDispute(deps.db, { purchaseId })) throw new Refusal('disputed')
@@ -290,6 +290,12 @@ export async function changePurchaseStatus(
   })
   drainSoon(deps)
   return written
+}
+
+/** An order that its buyer missed, and has received since, keeps its money. */
+function isAsSeen(row: PurchaseRow, { status, seen, seenMissing }: PurchaseStatusChange): boolean {
+  const hasArrived = status === 'cancelled' && seenMissing === true && row.notArrivedAt === null
+  return !hasArrived && (seen === undefined || seen === row.status)
 }
 
 const DAY_MS = 86_400_000
