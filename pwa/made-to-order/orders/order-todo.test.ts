@@ -33,6 +33,12 @@ describe('which group', () => {
     code: 'purchase_moved',
     message: '',
   } as const
+  const late = {
+    estimatedDeliveryDate: '2026-11-20',
+    knownStatus: 'processing',
+    changing: 'waiting',
+    history: [],
+  } satisfies Partial<ShownPurchase>
   test.each([
     ['one that is still to be paid', order('pending', { payBy: '2026-11-21T17:10:00.000Z' }), 'needs', 'waiting'],
     ['one that was not paid in time', order('pending', { payBy: '2026-11-21T16:10:00.000Z' }), 'waiting', 'waiting'],
@@ -51,6 +57,9 @@ describe('which group', () => {
       'past',
       'past',
     ],
+    ['a late one whose maker has yet to connect', order('shipped', late), 'needs', 'needs'],
+    ['a late one that was delivered before that', order('delivered', late), 'past', 'needs'],
+    ['a late one that is cancelled without a connection', order('cancelled', late), 'past', 'past'],
     ['one sent long ago', order('shipped', { statusChangedAt: '2026-11-01T10:00:00.000Z' }), 'past', 'past'],
     ['a delivered one', order('delivered'), 'past', 'past'],
     ['a cancelled one', order('cancelled', { notArrivedAt: '2026-11-21' }), 'past', 'past'],

@@ -1,7 +1,7 @@
 import { addDays, type Day } from '#schema/date-range'
 import { canSayNotArrived, hasMoneyLeft, isAskedToCancel } from '#schema/purchase'
 import { groupTodo, type Todo, type TodoPlace } from '../../todo/todo-groups'
-import { isPayable, type ShownPurchase } from './purchase-overlay'
+import { isLateNews, isPayable, type ShownPurchase } from './purchase-overlay'
 
 /** An order that is being made needs its maker again so many days before it is due, to be sent. */
 const SEND_AHEAD_DAYS = 3
@@ -23,6 +23,7 @@ export function groupOrders(orders: readonly ShownPurchase[], side: OrderSide, c
 export function orderPlace(order: ShownPurchase, side: OrderSide, clock: OrderClock): TodoPlace {
   const { status, statusChangedAt } = order
   if (side === 'seller' && order.refused) return { group: 'needs', isFirst: true, at: dueOf(order) }
+  if (side === 'seller' && isLateNews(order, clock.today)) return { group: 'needs', at: dueOf(order) }
   const isMissing = Boolean(order.notArrivedAt) && hasMoneyLeft(order)
   if ((status === 'delivered' && !isMissing) || status === 'cancelled') return { group: 'past', at: statusChangedAt }
   const isSettled = status === 'shipped' && !isMissing && !canSayNotArrived(order, clock.now)

@@ -44,6 +44,7 @@ function order(change: Partial<ShownPurchase> = {}): ShownPurchase {
 }
 
 describe('where an order stands, as its seller reads it', () => {
+  const late = { estimatedDeliveryDate: '2026-11-20', changing: 'waiting' } as const
   const refunded = { status: 'cancelled', refundedAmount: 4000 } as const
   const table: [Partial<ShownPurchase>, string][] = [
     [{}, 'Expected by Tue, Dec 1.'],
@@ -83,6 +84,15 @@ describe('where an order stands, as its seller reads it', () => {
       'Cancelled. The refund of $40.00 to bea has not gone out yet. Trestle sees to it.',
     ],
     [{ status: 'shipped', changing: 'waiting' }, 'bea sees “Shipped” as soon as this has been sent.'],
+    [
+      { ...late, status: 'shipped', knownStatus: 'processing' },
+      'bea sees “Shipped” as soon as this has been sent. Connect by Fri, Dec 4: otherwise this order ends and bea gets everything back.',
+    ],
+    [
+      { ...late, status: 'processing', knownStatus: 'paid' },
+      'bea sees “Processing” as soon as this has been sent. If it is not sent by Fri, Dec 4, this order ends and bea gets everything back.',
+    ],
+    [{ ...late, status: 'processing', knownStatus: 'shipped' }, 'bea sees “Processing” as soon as this has been sent.'],
     [
       { status: 'cancelled', changing: 'waiting' },
       'Cancelled here. bea gets all of $40.00 back as soon as this has been sent.',

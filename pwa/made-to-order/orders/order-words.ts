@@ -7,7 +7,6 @@ import {
   hasMoneyLeft,
   isAskedToCancel,
   isLate,
-  lastDayToSend,
   type PurchaseStatus,
   sellerReleaseAt,
   statusChangeProblem,
@@ -16,7 +15,7 @@ import { disputeWords } from '../../money/dispute-words'
 import { owedRefundWords } from '../../money/money-story'
 import { formatDeadline } from '../../ui/times/offer-times'
 import { purchaseStatusWord } from './purchase-badge'
-import type { ShownPurchase } from './purchase-overlay'
+import { isLateNews, knownLastDay, type ShownPurchase } from './purchase-overlay'
 
 /** Where an order stands and what is next, as its seller reads it. */
 export function orderSentence(order: ShownPurchase, today: Day, now: Date): string {
@@ -28,13 +27,13 @@ function whereItStands(order: ShownPurchase, today: Day, now: Date): string {
   const { status, buyerUsername: buyer } = order
   if (order.changing && status === 'cancelled')
     return `Cancelled here. ${orderRefundWords(order)} as soon as this has been sent.`
-  if (order.changing) return `${buyer} sees “${purchaseStatusWord(status)}” as soon as this has been sent.`
+  if (order.changing)
+    return `${buyer} sees “${purchaseStatusWord(status)}” as soon as this has been sent. ${lateWords(order, today)}`.trim()
   if (order.notArrivedAt && status !== 'cancelled' && hasMoneyLeft(order))
     return `${buyer} says that this did not arrive. Your money waits until this is settled: write to ${buyer}, or cancel.`
   const request = isAskedToCancel(order) ? `${buyer} asks to cancel. You decide.` : dueWords(order, today)
-  const lastDay = lastDayToSend(order, today)
-  if (lastDay)
-    return `${request} If it is not sent by ${formatWeekday(lastDay)}, this order ends and ${buyer} gets everything back.`
+  const late = lateWords(order, today)
+  if (late) return `${request} ${late}`
   switch (status) {
     case 'paid':
     case 'processing':
@@ -48,6 +47,15 @@ function whereItStands(order: ShownPurchase, today: Day, now: Date): string {
     default:
       return `Waiting for ${buyer}’s payment.`
   }
+}
+
+/** When a late order ends by itself; empty as long as it is not late. */
+function lateWords(order: ShownPurchase, today: Day): string {
+  const lastDay = knownLastDay(order, today)
+  if (!lastDay) return ''
+  const day = formatWeekday(lastDay)
+  const end = `this order ends and ${order.buyerUsername} gets everything back.`
+  return isLateNews(order, today) ? `Connect by ${day}: otherwise ${end}` : `If it is not sent by ${day}, ${end}`
 }
 
 /** When an order is needed, or expected where its buyer named no day. */

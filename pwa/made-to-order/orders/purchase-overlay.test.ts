@@ -107,13 +107,17 @@ describe('an order as its seller sees it', () => {
   const PRESSED = { composedAt: '2026-12-02T16:00:00.000Z' }
 
   test.each([
-    ['shipped', { group: 'waiting', at: '2026-12-01' }],
+    ['shipped', { group: 'waiting', at: '2026-12-05' }],
     ['delivered', { group: 'past', at: PRESSED.composedAt }],
     ['cancelled', { group: 'past', at: PRESSED.composedAt }],
   ] as const)(
     '%s, set without a connection after a long time in the making: the order takes its place by the time of the press',
     async (status, there) => {
-      await arrives({ status: 'processing', statusChangedAt: '2026-11-01T10:00:00.000Z' })
+      await arrives({
+        status: 'processing',
+        statusChangedAt: '2026-11-01T10:00:00.000Z',
+        estimatedDeliveryDate: '2026-12-05',
+      })
       await set(status, undefined, 'processing')
       await mark(await last(), PRESSED)
       expect(await place()).toEqual(there)

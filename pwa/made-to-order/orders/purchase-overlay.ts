@@ -1,4 +1,5 @@
-import type { Purchase, PurchaseStatus } from '#schema/purchase'
+import type { Day } from '#schema/date-range'
+import { lastDayToSend, type Purchase, type PurchaseStatus } from '#schema/purchase'
 import type { OutboxItem } from '../../disk/local-db'
 import { acceptedOf, type PendingWrite, pendingOf } from '../../disk/pending-of'
 import { stateOf, type WaitingState } from '../../sync/overlay'
@@ -28,6 +29,17 @@ export interface ShownPurchase extends Purchase {
 /** Is the order still to be paid, and is there time? */
 export function isPayable({ status, payBy }: Pick<Purchase, 'status' | 'payBy'>, now: Date): boolean {
   return status === 'pending' && (payBy === null || new Date(payBy) > now)
+}
+
+/** The last day on which a late order may still be sent, as the server sees it; null for every other order. */
+export function knownLastDay(order: ShownPurchase, today: Day): Day | null {
+  return lastDayToSend({ ...order, status: order.knownStatus }, today)
+}
+
+/** Is “sent” still to reach the server, which would end this late order without it? */
+export function isLateNews(order: ShownPurchase, today: Day): boolean {
+  const isSent = order.status === 'shipped' || order.status === 'delivered'
+  return isSent && order.changing !== null && knownLastDay(order, today) !== null
 }
 
 /** An order as this device shows it. A refused change counts no more, but stays to be seen until its person decides. */
