@@ -1,6 +1,6 @@
 import type { Transaction } from '#schema/earnings'
 import { formatCents } from '#schema/money'
-import type { Purchase } from '#schema/purchase'
+import { type Purchase, wasPaid } from '#schema/purchase'
 import { inOrder, moneyStory } from '../../money/money-story'
 import { readOrderTransactions } from '../../money/transaction-queries'
 import { yoursAhead } from '../../rentals/offers/offer-story'
@@ -30,21 +30,26 @@ function orderStory(order: Purchase, lines: readonly Transaction[]): StoryLine[]
 /** One line of an order's history, as its seller reads it. */
 export function orderHistoryWords(
   { status, actor, reason }: Purchase['history'][number],
-  { buyerUsername: buyer, totalAmount }: Pick<Purchase, 'buyerUsername' | 'totalAmount'>,
+  order: Pick<Purchase, 'buyerUsername' | 'totalAmount' | 'paymentState'>,
 ): { what: string; tone: Tone } {
+  const { buyerUsername: buyer, totalAmount } = order
   if (reason === 'cancel_asked' && status !== 'cancelled') return { what: `${buyer} asked to cancel`, tone: 'waiting' }
   if (reason === 'late') return { what: 'It is late, and ends by itself if it is not sent', tone: 'waiting' }
   if (reason === 'not_arrived') return { what: `${buyer} said that it did not arrive`, tone: 'danger' }
   if (reason === 'arrived') return { what: `${buyer} said that it arrived after all`, tone: 'success' }
   if (status === 'pending') return { what: `${buyer} placed the order`, tone: 'info' }
   if (status === 'paid' && actor !== 'seller') return { what: `${formatCents(totalAmount)} was paid`, tone: 'success' }
-  if (status === 'cancelled') return { what: cancelledWords(actor, reason, buyer), tone: 'danger' }
+  if (status === 'cancelled') return { what: cancelledWords(actor, reason, order), tone: 'danger' }
   const tone = status === 'shipped' || status === 'delivered' ? 'success' : 'info'
   return { what: `You set “${purchaseStatusWord(status)}”`, tone }
 }
 
-function cancelledWords(actor: Purchase['history'][number]['actor'], reason: string | null, buyer: string): string {
-  if (actor === 'buyer') return `${buyer} cancelled before paying`
+function cancelledWords(
+  actor: Purchase['history'][number]['actor'],
+  reason: string | null,
+  order: Pick<Purchase, 'buyerUsername' | 'paymentState'>,
+): string {
+  if (actor === 'buyer') return `${order.buyerUsername} cancelled${wasPaid(order) ? '' : ' before paying'}`
   if (actor === 'seller') return 'You cancelled'
   if (reason === 'card_declined') return 'The card was declined'
   if (reason === 'not_sent') return 'It was not sent in time'

@@ -166,4 +166,12 @@ describe('a line of history', () => {
   ]
   for (const [entry, words] of table)
     test(words, () => expect(orderHistoryWords({ ...entry, at: '' }, order()).what).toBe(words))
+
+  test.each([
+    ['unpaid', 'bea cancelled before paying'],
+    ['refunded', 'bea cancelled'],
+  ] as const)('a buyer’s cancel of an order that is %s', (paymentState, words) => {
+    const entry = { at: '', actor: 'buyer', status: 'cancelled', reason: 'cancel_asked' } as const
+    expect(orderHistoryWords(entry, order({ paymentState })).what).toBe(words)
+  })
 })

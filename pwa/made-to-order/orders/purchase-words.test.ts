@@ -115,6 +115,24 @@ describe('where an order stands', () => {
       'You cancelled before it was paid. Nothing was taken.',
     ],
     [
+      {
+        ...over,
+        paymentState: 'refunded',
+        refundedAmount: 4850,
+        history: [line('buyer', 'cancelled', 'cancel_asked')],
+      },
+      'You cancelled. $48.50 has been refunded.',
+    ],
+    [
+      {
+        ...over,
+        paymentState: 'refunding',
+        refundedAmount: 4850,
+        history: [...over.history, line('buyer', 'cancelled', 'arrived')],
+      },
+      'Rosa cancelled. Your refund of $48.50 is on its way.',
+    ],
+    [
       { ...over, paymentState: 'unpaid', history: [line('clock', 'cancelled', 'not_paid')] },
       'The payment did not come in time, so this order was cancelled. Nothing was taken.',
     ],
@@ -168,6 +186,7 @@ describe('history', () => {
     [line('seller', 'paid'), 'Rosa set it to “paid”'],
     [line('seller', 'cancelled'), 'Rosa cancelled'],
     [line('buyer', 'cancelled', 'cancel_asked'), 'You cancelled'],
+    [line('buyer', 'cancelled', 'arrived'), 'You said that it arrived after all'],
     [line('clock', 'cancelled', 'not_paid'), 'The payment did not come in time'],
     [line('operator', 'cancelled'), 'The order was cancelled'],
   ]

@@ -10,6 +10,7 @@ import {
   orderedPieces,
   type Purchase,
   promisedDay,
+  wasPaid,
 } from '#schema/purchase'
 import { disputeWords } from '../../money/dispute-words'
 import type { MoneyLine } from '../../money/money'
@@ -90,14 +91,16 @@ function lateOrderWords(purchase: ShownPurchase, today: Day): string {
   return `It was expected on ${formatWeekday(day ?? lastDay)}. If ${seller} does not send it by ${formatWeekday(lastDay)}, this order ends and you get everything back.`
 }
 
-function cancelledBy({ history, sellerUsername }: Purchase): string {
-  const last = history.findLast(({ status }) => status === 'cancelled')
-  if (last?.actor === 'buyer') return 'You cancelled before it was paid.'
-  if (last?.actor === 'seller') return `${sellerUsername} cancelled.`
-  if (last?.reason === 'not_paid') return 'The payment did not come in time, so this order was cancelled.'
-  if (last?.reason === 'not_sent') return `${sellerUsername} did not send it in time, so this order ended.`
-  if (last?.reason === 'refunded') return `${PRODUCT_NAME} ended this order.`
-  if (last?.reason === 'card_declined') return 'Your card was declined, so this order was not placed.'
+function cancelledBy(purchase: Purchase): string {
+  const { history, sellerUsername } = purchase
+  // Orders of before may have a line about their arrival after their end.
+  const end = history.find(({ status }) => status === 'cancelled')
+  if (end?.actor === 'buyer') return wasPaid(purchase) ? 'You cancelled.' : 'You cancelled before it was paid.'
+  if (end?.actor === 'seller') return `${sellerUsername} cancelled.`
+  if (end?.reason === 'not_paid') return 'The payment did not come in time, so this order was cancelled.'
+  if (end?.reason === 'not_sent') return `${sellerUsername} did not send it in time, so this order ended.`
+  if (end?.reason === 'refunded') return `${PRODUCT_NAME} ended this order.`
+  if (end?.reason === 'card_declined') return 'Your card was declined, so this order was not placed.'
   return 'This order was cancelled.'
 }
 
@@ -143,11 +146,11 @@ export function purchaseStory(purchase: Purchase): StoryLine[] {
 export function purchaseHistoryWords(entry: Entry, purchase: Purchase): { what: string; tone: Tone } {
   const { actor, status, reason } = entry
   const seller = purchase.sellerUsername
+  if (reason === 'arrived') return { what: 'You said that it arrived after all', tone: 'success' }
   if (status === 'cancelled') return { what: cancelledLine(entry, seller), tone: 'danger' }
   if (reason === 'cancel_asked') return { what: `You asked ${seller} to cancel`, tone: 'waiting' }
   if (reason === 'late') return { what: 'It is late, and ends by itself if it is not sent', tone: 'waiting' }
   if (reason === 'not_arrived') return { what: 'You said that it did not arrive', tone: 'danger' }
-  if (reason === 'arrived') return { what: 'You said that it arrived after all', tone: 'success' }
   const move = MOVES[status]
   if (!move || (actor === 'seller' && (status === 'pending' || status === 'paid')))
     return { what: `${actor === 'seller' ? seller : 'Somebody'} set it to “${status}”`, tone: 'neutral' }

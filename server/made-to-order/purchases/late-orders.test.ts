@@ -185,6 +185,16 @@ test('a maker who cancels what did not arrive keeps the money of an order that h
   expect((await cancel({ seen: 'shipped', seenMissing: true })).body).toMatchObject({ refundedAmount: 4000 })
 })
 
+test('an order that was cancelled because it did not arrive takes no word of its buyer any more', async () => {
+  await setStatus('shipped')
+  await say(false)
+  await setStatus('cancelled')
+  const before = await order()
+  expect((await say(true)).status).toBe(200)
+  expect((await order()).history).toEqual(before.history)
+  expect(before.history.at(-1)).toMatchObject({ actor: 'seller', status: 'cancelled' })
+})
+
 test.each(['before', 'during'])(
   'what did not arrive stays held after a bank has decided for the seller (said %s the dispute)',
   async (when) => {

@@ -399,7 +399,8 @@ export function sayArrival(
     const row = await findPurchaseRow(deps.db, purchaseId)
     if (row?.userId !== user.id) throw new Refusal('not_found')
     const before = await viewOf(deps, purchaseId, user.id)
-    if ((row.notArrivedAt === null) === arrived) return { value: before, steps: receipt(before) }
+    const changesNothing = arrived ? row.notArrivedAt === null || row.status === 'cancelled' : row.notArrivedAt !== null
+    if (changesNothing) return { value: before, steps: receipt(before) }
     if (!arrived && (row.releasedAt !== null || !canSayNotArrived(row, deps.now())))
       throw new Refusal('arrival_settled')
     assertMayAddLine(deps, before, 'buyer')
