@@ -138,7 +138,7 @@ test('options, a day that is too early, the bank’s step failed and passed, and
   const card = page.getByRole('article', { name: item.title })
   await expect(card.getByText('Paid', { exact: true })).toBeVisible()
   await expect(card.getByText('$48.00').first()).toBeVisible()
-  await expect(card.getByText('Sage', { exact: true })).toBeVisible()
+  await expect(card.getByText('Sage #9CAF88', { exact: true })).toBeVisible()
   await expect(card.getByRole('region', { name: 'Your Note' })).toContainText('The doorman takes parcels.')
   await readyForNoSignal(page)
   kit.allowErrors(NETWORK_ERRORS)

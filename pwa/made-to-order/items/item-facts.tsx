@@ -64,7 +64,8 @@ const OWN_WORDS: Record<CustomizationOption['type'], string> = {
 }
 
 function choicesOf({ type, options }: CustomizationOption): string {
-  return options.length > 0 ? options.map((choice) => colorOf(choice).name).join(', ') : OWN_WORDS[type]
+  if (options.length === 0) return OWN_WORDS[type]
+  return (type === 'color' ? options.map((choice) => colorOf(choice).name) : options).join(', ')
 }
 
 /** The conditions of buying it. */

@@ -64,7 +64,7 @@ export function PurchaseWishes({ purchase: { customizations, note } }: { purchas
               <div key={name}>
                 <dt dir="auto">{name}</dt>
                 <dd dir="auto">
-                  <Swatch shade={colorOf(value).shade} /> {colorOf(value).name}
+                  <Swatch shade={colorOf(value).shade} /> {value}
                 </dd>
               </div>
             ))}
