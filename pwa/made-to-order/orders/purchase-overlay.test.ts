@@ -150,6 +150,12 @@ describe('an order as its seller sees it', () => {
     await arrives({ userId: SELLER, sellerId: BUYER, cancelAskedAt: '2026-11-21T10:00:00.000Z' })
     expect(await asking()).toBe(false)
   })
+
+  test('a buyer’s wish to cancel is over with its order', async () => {
+    await arrives({ userId: SELLER, sellerId: BUYER, status: 'cancelled' })
+    await engine.submit('purchase.askCancel', { purchaseId: ORDER, seen: 'pending' })
+    expect((await readPurchase(db, SELLER, 'buyer', ORDER))?.askingToCancel).toBe(false)
+  })
 })
 
 describe('setting a status', () => {

@@ -55,7 +55,8 @@ export function overlayPurchase(purchase: Purchase, items: readonly OutboxItem[]
     knownStatus: purchase.status,
     changing: isNews && state && state !== 'attention' ? state : null,
     refused: refused ? refusedStatus(refused, purchase) : null,
-    askingToCancel: purchase.cancelAskedAt === null && asksToCancel(items, purchase.id),
+    askingToCancel:
+      purchase.status !== 'cancelled' && purchase.cancelAskedAt === null && asksToCancel(items, purchase.id),
   }
 }
 

@@ -337,6 +337,17 @@ describe('an order', () => {
     expect((await ask('paid')).body.cancelAskedAt).not.toBeNull()
   })
 
+  test('that ran out unpaid is over, also for a buyer who gives it up', async () => {
+    await saveCard(t, buyer, 'pm_card_authenticationRequired')
+    const { id } = (await buy()).body.purchase
+    await advance(31 * 60_000)
+    const [before] = await mine()
+    expect(before).toMatchObject({ status: 'cancelled', cancelAskedAt: null })
+    const answer = await t.call('POST', `/api/purchases/${id}/ask-cancel`, { as: buyer.as, body: { seen: 'pending' } })
+    expect([answer.status, answer.body]).toEqual([200, before])
+    expect(await mine()).toEqual([before])
+  })
+
   test('has a thread between its two sides', async () => {
     const id = await paidOrder()
     const say = (person: TestPerson, content: string) =>

@@ -334,7 +334,7 @@ function isSetBack(from: PurchaseStatus, to: PurchaseStatus): boolean {
 }
 
 /**
- * The buyer asks for a cancellation; the seller decides. An order that nobody has paid ends.
+ * The buyer asks for a cancellation; the seller decides. An order that nobody has paid ends, or has ended already.
  * @throws Refusal `not_found`, `cancel_asked`, `purchase_moved` when it was unpaid on the buyer's screen and is paid by now
  */
 export async function askToCancel(
@@ -348,10 +348,11 @@ export async function askToCancel(
   return deps.db.write(async () => {
     const row = await findPurchaseRow(deps.db, purchaseId)
     if (row?.userId !== user.id) throw new Refusal('not_found')
+    const before = await viewOf(deps, purchaseId, user.id)
+    if (seen === 'pending' && row.status === 'cancelled') return { value: before, steps: receipt(before) }
     if (seen === 'pending' && hasMoneyLeft(row)) throw new Refusal('purchase_moved')
     if (!canAskToCancel(row)) throw new Refusal('cancel_asked')
     const at = deps.now().toISOString()
-    const before = await viewOf(deps, purchaseId, user.id)
     const entry = { at, actor: 'buyer' as const, status: row.status, reason: 'cancel_asked' }
     const value = { ...before, cancelAskedAt: at, history: [...before.history, entry] }
     // An order that nobody has paid for, or whose money is back already, is nobody's loss: it ends at once.
