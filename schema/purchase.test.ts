@@ -5,6 +5,7 @@ import {
   DeliveryAddress,
   isAskedToCancel,
   isLate,
+  isPaidBack,
   lastDayToSend,
   needByProblems,
   PURCHASE_PAYMENT_STATES,
@@ -22,6 +23,13 @@ const paymentState = fc.constantFrom(...PURCHASE_PAYMENT_STATES)
 test('an order was paid, whatever became of the money, unless nothing was ever taken', () => {
   const paid = PURCHASE_PAYMENT_STATES.filter((state) => wasPaid({ paymentState: state }))
   expect(paid).toEqual(['captured', 'refunding', 'refunded', 'refund_failed'])
+})
+
+test('an order is paid back when nothing is left of what was paid', () => {
+  const isBack = (paymentState: 'unpaid' | 'captured' | 'refunded', refundedAmount: number) =>
+    isPaidBack({ paymentState, totalAmount: 4000, refundedAmount })
+  expect([isBack('unpaid', 0), isBack('captured', 0), isBack('refunded', 1000)]).toEqual([false, false, false])
+  expect([isBack('captured', 4000), isBack('refunded', 4000)]).toEqual([true, true])
 })
 
 describe('the statuses that a seller may set', () => {

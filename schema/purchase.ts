@@ -175,6 +175,11 @@ export function hasMoneyLeft(purchase: {
   return wasPaid(purchase) && purchase.refundedAmount < purchase.totalAmount
 }
 
+/** Was an order paid, and has all of it gone back? */
+export function isPaidBack(purchase: Parameters<typeof hasMoneyLeft>[0]): boolean {
+  return wasPaid(purchase) && !hasMoneyLeft(purchase)
+}
+
 /** When an order was delivered for the first time, whatever was set after it; null when it never was. */
 export function deliveredAt(history: readonly { at: string; status: PurchaseStatus }[]): string | null {
   return history.find(({ status }) => status === 'delivered')?.at ?? null
@@ -198,9 +203,8 @@ export function statusChangeProblem(
   now: Date,
 ): 'same_status' | 'purchase_over' | 'not_paid' | 'paid_by_hand' | 'cancel_too_late' | null {
   if (wanted === purchase.status) return 'same_status'
-  const isPaid = wasPaid(purchase)
-  if (purchase.status === 'cancelled' || (isPaid && !hasMoneyLeft(purchase))) return 'purchase_over'
-  if (!isPaid) return wanted === 'cancelled' ? null : 'not_paid'
+  if (purchase.status === 'cancelled' || isPaidBack(purchase)) return 'purchase_over'
+  if (!wasPaid(purchase)) return wanted === 'cancelled' ? null : 'not_paid'
   if (wanted === 'cancelled') {
     const isTooLate = purchase.deliveredAt !== null && now > addHours(purchase.deliveredAt, DELIVERED_CANCEL_DAYS * 24)
     return isTooLate ? 'cancel_too_late' : null

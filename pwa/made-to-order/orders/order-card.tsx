@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import { type Day, formatWeekday } from '#schema/date-range'
 import { purchaseNumber } from '#schema/earnings'
 import { formatCents } from '#schema/money'
-import { isAskedToCancel, isLate, orderedPieces } from '#schema/purchase'
+import { isAskedToCancel, isLate, isPaidBack, orderedPieces } from '#schema/purchase'
 import { orderReviewUntil } from '#schema/review'
 import { waitingWords } from '../../messages/message-times'
 import { MessagesButton } from '../../messages/messages-button'
@@ -40,13 +40,14 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
   const isMeant = useLocation({ select: ({ hash }) => hash === `order-${order.id}` })
   const [changing, setChanging] = useState(false)
   const pieces = orderedPieces(order)
+  const isOpen = !isPaidBack(order)
   return (
     <article className="min-0 stack surface" aria-labelledby={titleId}>
       <div className="chip-row">
         <p className="booking-card__sentence min-0 breaks strong">{orderSentence(order, today, now)}</p>
         <span className="row">
-          {isLate(order, today) && <StatusChip tone="danger">Late</StatusChip>}
-          {isAskedToCancel(order) && <StatusChip tone="waiting">Asked to cancel</StatusChip>}
+          {isOpen && isLate(order, today) && <StatusChip tone="danger">Late</StatusChip>}
+          {isOpen && isAskedToCancel(order) && <StatusChip tone="waiting">Asked to cancel</StatusChip>}
           {order.changing && (
             <StatusChip tone="waiting" icon={<Clock />}>
               {waitingWords(order.changing, device)}

@@ -33,6 +33,7 @@ describe('which group', () => {
     code: 'purchase_moved',
     message: '',
   } as const
+  const paidBack = { paymentState: 'refunded', refundedAmount: 4000 } as const
   const late = {
     estimatedDeliveryDate: '2026-11-20',
     knownStatus: 'processing',
@@ -60,6 +61,9 @@ describe('which group', () => {
     ['a late one whose maker has yet to connect', order('shipped', late), 'needs', 'needs'],
     ['a late one that was delivered before that', order('delivered', late), 'past', 'needs'],
     ['a late one that is cancelled without a connection', order('cancelled', late), 'past', 'past'],
+    ['a paid one whose buyer got everything back', order('paid', paidBack), 'past', 'past'],
+    ['the same in the making', order('processing', { ...paidBack, cancelAskedAt: '2026-11-21' }), 'past', 'past'],
+    ['the same, late and set without a connection', order('shipped', { ...late, ...paidBack }), 'past', 'past'],
     ['one sent long ago', order('shipped', { statusChangedAt: '2026-11-01T10:00:00.000Z' }), 'past', 'past'],
     ['a delivered one', order('delivered'), 'past', 'past'],
     ['a cancelled one', order('cancelled', { notArrivedAt: '2026-11-21' }), 'past', 'past'],

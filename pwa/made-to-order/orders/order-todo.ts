@@ -1,5 +1,5 @@
 import { addDays, type Day } from '#schema/date-range'
-import { canSayNotArrived, hasMoneyLeft, isAskedToCancel } from '#schema/purchase'
+import { canSayNotArrived, hasMoneyLeft, isAskedToCancel, isPaidBack } from '#schema/purchase'
 import { groupTodo, type Todo, type TodoPlace } from '../../todo/todo-groups'
 import { isLateNews, isPayable, type ShownPurchase } from './purchase-overlay'
 
@@ -24,6 +24,7 @@ export function orderPlace(order: ShownPurchase, side: OrderSide, clock: OrderCl
   const { status, statusChangedAt } = order
   if (side === 'seller' && order.refused) return { group: 'needs', isFirst: true, at: dueOf(order) }
   if (side === 'seller' && isLateNews(order, clock.today)) return { group: 'needs', at: dueOf(order) }
+  if (isPaidBack(order)) return { group: 'past', at: statusChangedAt }
   const isMissing = Boolean(order.notArrivedAt) && hasMoneyLeft(order)
   if ((status === 'delivered' && !isMissing) || status === 'cancelled') return { group: 'past', at: statusChangedAt }
   const isSettled = status === 'shipped' && !isMissing && !canSayNotArrived(order, clock.now)

@@ -45,6 +45,7 @@ function order(change: Partial<ShownPurchase> = {}): ShownPurchase {
 
 describe('where an order stands, as its seller reads it', () => {
   const late = { estimatedDeliveryDate: '2026-11-20', changing: 'waiting' } as const
+  const paidBack = { paymentState: 'refunded', refundedAmount: 4000 } as const
   const refunded = { status: 'cancelled', refundedAmount: 4000 } as const
   const table: [Partial<ShownPurchase>, string][] = [
     [{}, 'Expected by Tue, Dec 1.'],
@@ -72,6 +73,20 @@ describe('where an order stands, as its seller reads it', () => {
     [
       { status: 'delivered', refundedAmount: 4000, paymentState: 'refunded', notArrivedAt: '2026-11-20T08:00:00Z' },
       'Delivered. bea got everything back.',
+    ],
+    [{ ...paidBack, status: 'paid' }, 'There is nothing to make any more. $40.00 went back to bea.'],
+    [
+      { ...paidBack, status: 'paid', paymentState: 'refunding' },
+      'There is nothing to make any more. $40.00 is on its way back to bea.',
+    ],
+    [
+      { ...paidBack, status: 'processing', cancelAskedAt: '2026-11-21T08:00:00Z', estimatedDeliveryDate: '2026-11-20' },
+      'There is nothing to make any more. $40.00 went back to bea.',
+    ],
+    [{ ...paidBack, status: 'shipped' }, 'On its way since Fri, Nov 20. $40.00 went back to bea.'],
+    [
+      { ...paidBack, ...late, status: 'shipped', knownStatus: 'processing' },
+      'bea sees “Shipped” as soon as this has been sent.',
     ],
     [{ ...refunded, paymentState: 'refunding' }, 'Cancelled. $40.00 is on its way back to bea.'],
     [{ ...refunded, paymentState: 'refunded' }, 'Cancelled. $40.00 went back to bea.'],

@@ -7,6 +7,7 @@ import {
   hasMoneyLeft,
   isAskedToCancel,
   isLate,
+  isPaidBack,
   type PurchaseStatus,
   sellerReleaseAt,
   statusChangeProblem,
@@ -31,6 +32,8 @@ function whereItStands(order: ShownPurchase, today: Day, now: Date): string {
     return `${buyer} sees “${purchaseStatusWord(status)}” as soon as this has been sent. ${lateWords(order, today)}`.trim()
   if (order.notArrivedAt && status !== 'cancelled' && hasMoneyLeft(order))
     return `${buyer} says that this did not arrive. Your money waits until this is settled: write to ${buyer}, or cancel.`
+  if (isPaidBack(order) && (status === 'paid' || status === 'processing'))
+    return `There is nothing to make any more. ${backWords(order)}`
   const request = isAskedToCancel(order) ? `${buyer} asks to cancel. You decide.` : dueWords(order, today)
   const late = lateWords(order, today)
   if (late) return `${request} ${late}`
@@ -39,11 +42,11 @@ function whereItStands(order: ShownPurchase, today: Day, now: Date): string {
     case 'processing':
       return request
     case 'shipped':
-      return `On its way since ${format(new Date(order.statusChangedAt), 'EEE, MMM d')}. ${dueWords(order, today)}`
+      return `On its way since ${format(new Date(order.statusChangedAt), 'EEE, MMM d')}. ${isPaidBack(order) ? backWords(order) : dueWords(order, today)}`
     case 'delivered':
       return hasMoneyLeft(order) ? `Delivered. ${releaseWords(order, now)}` : `Delivered. ${buyer} got everything back.`
     case 'cancelled':
-      return cancelledWords(order)
+      return `Cancelled. ${backWords(order)}`.trim()
     default:
       return `Waiting for ${buyer}’s payment.`
   }
@@ -75,12 +78,12 @@ function releaseWords(order: ShownPurchase, now: Date): string {
     : 'Your money is yours.'
 }
 
-function cancelledWords(order: ShownPurchase): string {
-  const { paymentState, buyerUsername: buyer, refundedAmount, money } = order
-  if (paymentState === 'refunding') return `Cancelled. ${formatCents(refundedAmount)} is on its way back to ${buyer}.`
+/** What has gone back, or is on its way back; empty when nothing is. */
+function backWords({ paymentState, buyerUsername: buyer, refundedAmount, money }: ShownPurchase): string {
+  if (paymentState === 'refunding') return `${formatCents(refundedAmount)} is on its way back to ${buyer}.`
   if (paymentState === 'refund_failed')
-    return `Cancelled. ${owedRefundWords(money, { side: 'payee', other: buyer, cents: refundedAmount })}`
-  return refundedAmount > 0 ? `Cancelled. ${formatCents(refundedAmount)} went back to ${buyer}.` : 'Cancelled.'
+    return owedRefundWords(money, { side: 'payee', other: buyer, cents: refundedAmount })
+  return refundedAmount > 0 ? `${formatCents(refundedAmount)} went back to ${buyer}.` : ''
 }
 
 /** What cancelling returns: all of what was paid. */

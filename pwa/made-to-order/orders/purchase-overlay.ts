@@ -1,5 +1,5 @@
 import type { Day } from '#schema/date-range'
-import { lastDayToSend, type Purchase, type PurchaseStatus } from '#schema/purchase'
+import { isPaidBack, lastDayToSend, type Purchase, type PurchaseStatus } from '#schema/purchase'
 import type { OutboxItem } from '../../disk/local-db'
 import { acceptedOf, type PendingWrite, pendingOf } from '../../disk/pending-of'
 import { stateOf, type WaitingState } from '../../sync/overlay'
@@ -33,7 +33,7 @@ export function isPayable({ status, payBy }: Pick<Purchase, 'status' | 'payBy'>,
 
 /** The last day on which a late order may still be sent, as the server sees it; null for every other order. */
 export function knownLastDay(order: ShownPurchase, today: Day): Day | null {
-  return lastDayToSend({ ...order, status: order.knownStatus }, today)
+  return isPaidBack(order) ? null : lastDayToSend({ ...order, status: order.knownStatus }, today)
 }
 
 /** Is “sent” still to reach the server, which would end this late order without it? */

@@ -64,6 +64,7 @@ const open = {
   history: [line('buyer', 'pending')],
 } satisfies Partial<ShownPurchase>
 const over = { status: 'cancelled', history: [line('seller', 'cancelled')] } satisfies Partial<ShownPurchase>
+const paidBack = { paymentState: 'refunded', refundedAmount: 4850 } satisfies Partial<ShownPurchase>
 const owed = { ...over, paymentState: 'refund_failed', refundedAmount: 4850 } satisfies Partial<ShownPurchase>
 const money = (what: MoneyEvent) => ({ at: at(-10), what, amount: 4850 })
 
@@ -95,6 +96,16 @@ describe('where an order stands', () => {
     [{ status: 'delivered' }, 'Delivered on Saturday, Nov 21, 11:30 AM.'],
     [
       { status: 'delivered', paymentState: 'refunded', refundedAmount: 4850, notArrivedAt: at(-20) },
+      'Delivered on Saturday, Nov 21, 11:30 AM. $48.50 has been refunded.',
+    ],
+    [{ ...paidBack, status: 'paid' }, 'This order is over. $48.50 has been refunded.'],
+    [
+      { ...paidBack, status: 'processing', cancelAskedAt: at(-5), estimatedDeliveryDate: '2026-11-19' },
+      'This order is over. $48.50 has been refunded.',
+    ],
+    [{ ...paidBack, status: 'shipped' }, 'It is on its way to you. $48.50 has been refunded.'],
+    [
+      { ...paidBack, status: 'delivered', paymentState: 'captured' },
       'Delivered on Saturday, Nov 21, 11:30 AM. $48.50 has been refunded.',
     ],
     [

@@ -6,6 +6,7 @@ import {
   canAskToCancel,
   hasMoneyLeft,
   isAskedToCancel,
+  isPaidBack,
   lastDayToSend,
   orderedPieces,
   type Purchase,
@@ -59,6 +60,8 @@ function whereItStands(purchase: ShownPurchase, today: Day, now: Date): string {
       : `${seller} is asked to cancel as soon as there is a connection.`
   if (purchase.notArrivedAt && status !== 'cancelled' && hasMoneyLeft(purchase))
     return `You said that it did not arrive. The money stays with ${PRODUCT_NAME} until this is settled with ${seller}.`
+  if (isPaidBack(purchase) && (status === 'paid' || status === 'processing'))
+    return `This order is over. ${refundWords(purchase)}`
   const lateWords = lateOrderWords(purchase, today)
   if (isAskedToCancel(purchase))
     return `${status === 'paid' ? 'Paid.' : `${seller} is making it.`} You have asked ${seller} to cancel. ${seller} decides. ${lateWords}`.trim()
@@ -72,7 +75,7 @@ function whereItStands(purchase: ShownPurchase, today: Day, now: Date): string {
     case 'processing':
       return `${seller} is making it.${expected}`
     case 'shipped':
-      return `It is on its way to you.${expected}`
+      return `It is on its way to you.${isPaidBack(purchase) ? ` ${refundWords(purchase)}` : expected}`
     case 'delivered':
       return `Delivered on ${formatMoment(purchase.statusChangedAt, now)}.${hasMoneyLeft(purchase) ? '' : ` ${refundWords(purchase)}`}`
     case 'cancelled':
@@ -109,8 +112,8 @@ function refundWords({ paymentState, refundedAmount, totalAmount, money, sellerU
   const cents = refundedAmount || totalAmount
   const amount = formatCents(cents)
   if (paymentState === 'refunding') return `Your refund of ${amount} is on its way.`
-  if (paymentState === 'refunded') return `${amount} has been refunded.`
   if (paymentState === 'refund_failed') return owedRefundWords(money, { side: 'payer', other, cents })
+  if (paymentState === 'refunded' || refundedAmount > 0) return `${amount} has been refunded.`
   return paymentState === 'captured' ? `${formatCents(totalAmount)} was taken.` : 'Nothing was taken.'
 }
 
