@@ -113,6 +113,16 @@ describe('where an order stands, as its seller reads it', () => {
       'Cancelled here. bea gets all of $40.00 back as soon as this has been sent.',
     ],
   ]
+  const bank = 'bea’s bank asks for this payment back. We answer for you, and the bank decides.'
+  test.each([
+    [{}, 'Your money waits until the bank has decided.'],
+    [{ statusChangedAt: '2026-11-01T08:00:00Z' }, 'Your money waits until the bank has decided.'],
+    [{ statusChangedAt: '2026-11-01T08:00:00Z', isReleased: true }, 'Your money is yours.'],
+  ] satisfies [Partial<ShownPurchase>, string][])('delivered, and disputed (%j)', (change, words) => {
+    const disputed = order({ status: 'delivered', disputeState: 'open', ...change })
+    expect(orderSentence(disputed, TODAY, NOW)).toBe(`Delivered. ${words} ${bank}`)
+  })
+
   for (const [change, words] of table) test(words, () => expect(orderSentence(order(change), TODAY, NOW)).toBe(words))
 
   test('what cancelling returns', () => {

@@ -72,6 +72,7 @@ function dueWords(order: ShownPurchase, today: Day): string {
 }
 
 function releaseWords(order: ShownPurchase, now: Date): string {
+  if (order.disputeState === 'open' && !order.isReleased) return 'Your money waits until the bank has decided.'
   const due = order.isReleased ? null : sellerReleaseAt(order)
   return due && due > now
     ? `Your money is sent on from ${formatDeadline(due.toISOString(), now)}.`
