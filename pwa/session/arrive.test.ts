@@ -17,6 +17,7 @@ import { newSealKeys } from '../test-support/seal-keys'
 import { readWholeDisk } from '../test-support/whole-disk'
 import { arrive, resume, tidy } from './arrive'
 import { lockIfEnded } from './lock'
+import { oneAtATime } from './one-at-a-time'
 import { listSealed } from './sealing/sealed-work'
 
 const MEMBER_SINCE = '2026-11-01T00:00:00.000Z'
@@ -237,4 +238,29 @@ test('a device that was away while its account was closed is wiped at its next c
   await lockIfEnded(new SyncEngine(new LocalDb(accountDbName(planner)), planner.id))
   while (await lockedAccount());
   expect([await storedUser(), await listSealed()]).toEqual([null, []])
+})
+
+test('a server that is slow to give the key keeps nobody from signing in or out', async () => {
+  await arrive(planner)
+  const opId = await work(accountDbName(planner), planner)
+  await arrive(personOf(1, 'host', (await newSealKeys()).publicKey))
+  server.session = undefined
+  await arrive(planner)
+  server.session = planner
+  const { promise, resolve: letAnswer } = Promise.withResolvers<void>()
+  const asked = new Promise<void>((resolve) => {
+    globalThis.fetch = (async (path: string, init?: { body?: string }) => {
+      if (path.endsWith('seal-keys')) {
+        resolve()
+        await promise
+      }
+      return answer(path, init)
+    }) as unknown as typeof fetch
+  })
+  const tidied = tidy()
+  await asked
+  expect(await oneAtATime(async () => 'free')).toBe('free')
+  letAnswer()
+  await tidied
+  expect((await heldBy(planner)).writes).toEqual([opId])
 })

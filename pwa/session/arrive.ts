@@ -17,11 +17,12 @@ import { hasSealed } from './sealing/sealed-work'
  * Makes somebody this device's account before their first screen: seals and deletes what others have left here, and puts
  * back what was sealed for them.
  */
-export function arrive(user: SignedInUser): Promise<void> {
-  return oneAtATime(() => changeHands(user))
+export async function arrive(user: SignedInUser): Promise<void> {
+  const key = await askSealKey(accountDbName(user))
+  await oneAtATime(() => changeHands(user, key))
 }
 
-async function changeHands(user: SignedInUser): Promise<void> {
+async function changeHands(user: SignedInUser, key: string | null): Promise<void> {
   const name = accountDbName(user)
   await sealEarlier(await storedUser(), name)
   await storeUser(user)
@@ -32,7 +33,7 @@ async function changeHands(user: SignedInUser): Promise<void> {
     // The session is good again, and the build may be another: what waited because of that may go out.
     await db.meta.bulkDelete(['paused', 'keptSince'])
     await moveVisitorDrafts(db)
-    await openSeals(db)
+    await openSeals(db, key)
   } finally {
     db.close()
   }
@@ -53,11 +54,12 @@ async function sealEarlier(earlier: DeviceUser | null, name: string): Promise<vo
  * @param asked the device's account when the server was asked who is here
  * @returns false, and nothing has changed, when somebody has signed out or in since
  */
-export function resume(asked: DeviceUser | null, user: SignedInUser): Promise<boolean> {
+export async function resume(asked: DeviceUser | null, user: SignedInUser): Promise<boolean> {
+  const key = await askSealKey(accountDbName(user))
   return oneAtATime(async () => {
     if (!(await isStillHere(asked))) return false
     if (asked && accountDbName(asked) === accountDbName(user)) await goOn(user)
-    else await changeHands(user)
+    else await changeHands(user, key)
     return true
   })
 }
@@ -80,27 +82,44 @@ async function goOn(user: SignedInUser): Promise<void> {
 }
 
 /** Finishes what an earlier page began and did not end: nothing of other accounts stays readable, nothing of this one sealed. */
-export function tidy(): Promise<void> {
-  return oneAtATime(async () => {
-    const user = await storedUser()
-    const name = user && accountDbName(user)
-    await sealOthers(name)
-    await dropClosedAccounts()
-    if (name === null || !(await hasSealed(name))) return
+export async function tidy(): Promise<void> {
+  const name = await oneAtATime(async () => {
+    const here = await nameHere()
+    await sealOthers(here)
+    return here
+  })
+  await dropClosedAccounts()
+  const key = name && (await askSealKey(name))
+  if (!key) return
+  await oneAtATime(async () => {
+    // Somebody may have signed out or in since.
+    if ((await nameHere()) !== name) return
     const db = new LocalDb(name)
-    await openSeals(db).finally(() => db.close())
+    await openSeals(db, key).finally(() => db.close())
   })
 }
 
-async function openSeals(db: LocalDb): Promise<void> {
-  if (!(await hasSealed(db.name))) return
+async function nameHere(): Promise<string | null> {
+  const user = await storedUser()
+  return user && accountDbName(user)
+}
+
+/** The key to what is sealed of an account here, asked for outside of the turn: a slow answer keeps nobody from signing in or out. */
+async function askSealKey(dbName: string): Promise<string | null> {
+  if (!(await hasSealed(dbName))) return null
+  return call('sealKeys', {}).then(
+    ({ privateKey }) => privateKey,
+    () => null,
+  )
+}
+
+/** Without a key or the code for it, or with a seal that cannot be opened, everything stays sealed; the next start tries again. */
+async function openSeals(db: LocalDb, key: string | null): Promise<void> {
+  if (key === null || !(await hasSealed(db.name))) return
   try {
-    const { privateKey } = await call('sealKeys', {})
     const { unseal } = await import(/* piece: onlineSeals */ './sealing/unseal')
-    await unseal(db, privateKey)
-  } catch {
-    // Without an answer or the code for it, or with a seal that cannot be opened, everything stays sealed; the next start tries again.
-  }
+    await unseal(db, key)
+  } catch {}
 }
 
 /** Adopts the rows that a build without permanent ids has kept. Without the code for it they wait for their person's next sign-in. */

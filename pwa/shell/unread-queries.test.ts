@@ -33,6 +33,8 @@ const toBeSent = (id: number, needBy: string) =>
     status: 'processing',
     statusChangedAt: new Date(serverNow()).toISOString(),
     paymentState: 'captured',
+    totalAmount: 4000,
+    refundedAmount: 0,
     needBy,
     payBy: null,
     cancelAskedAt: null,
