@@ -1,13 +1,6 @@
 import { call } from '../sync/client'
 import type { AskBank, CardPayment, Confirmation, PaymentConfirmer } from './payment-confirmer'
-
-/** The payment side could not even be started; nothing has left this device. */
-export class PaymentsUnavailable extends Error {
-  constructor(cause: unknown) {
-    super('Failed to initialize Stripe', { cause })
-    this.name = 'PaymentsUnavailable'
-  }
-}
+import { PaymentsUnavailable } from './payment-failure'
 
 /** The confirmer of the mode that the server runs in; either is loaded only where somebody pays. @throws PaymentsUnavailable */
 export function loadConfirmer(): Promise<PaymentConfirmer> {

@@ -1,5 +1,20 @@
-import { ApiError, messageOf } from '../sync/client'
+import { ApiError, messageOf, Unreachable } from '../sync/client'
 import { errorNotice, type Notice } from '../ui/toasts'
+
+/** The code of a press that pays, which nothing else needs. @throws Unreachable without it */
+export function codeOf<Module>(loading: Promise<Module>): Promise<Module> {
+  return loading.catch(() => {
+    throw new Unreachable('broken')
+  })
+}
+
+/** The payment side could not even be started; nothing has left this device. */
+export class PaymentsUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('Failed to initialize Stripe', { cause })
+    this.name = 'PaymentsUnavailable'
+  }
+}
 
 /** The consequence of a failed press that deals with money. */
 export interface PaymentFailure {

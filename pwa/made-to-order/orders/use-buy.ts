@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
 import { changedPrice } from '../../money/changed-price'
-import { PaymentsUnavailable } from '../../money/confirm-payment'
+import { codeOf, PaymentsUnavailable } from '../../money/payment-failure'
 import type { Seen } from '../../money/seen'
 import { useLostAnswer } from '../../money/use-lost-answer'
 import { usePaymentPress } from '../../money/use-payment-press'
 import { useAccount } from '../../session/account'
-import { ApiError, isOutcomeUnknown, messageOf, Unreachable } from '../../sync/client'
+import { ApiError, isOutcomeUnknown, messageOf } from '../../sync/client'
 import { OUTCOME_UNKNOWN } from '../../sync/problem-words'
 import { serverNow } from '../../sync/server-clock'
 import { errorNotice, type Notice, useToast } from '../../ui/toasts'
@@ -38,12 +38,6 @@ const PLACED_BEFORE: Notice = {
   title: 'Your earlier order was placed',
   description: 'You can follow it under My Purchases. This form is for another one.',
 }
-
-/** @throws Unreachable without the code for it, which nothing but a press of Buy needs */
-const loadBuying = () =>
-  import(/* piece: onlineBuy */ './buy-item').catch(() => {
-    throw new Unreachable('broken')
-  })
 
 /** Buy: one press at a time, and every end of it in words. */
 export function useBuy({ itemId, userId, form, onBought, onCardNeeded, onSignIn, onRefused, onChanged }: BuyOptions) {
@@ -84,7 +78,7 @@ export function useBuy({ itemId, userId, form, onBought, onCardNeeded, onSignIn,
       return form.claim(...wanted)
     }
     const press = { engine, userId, itemId, wishes, seen, paymentMethodId, attempt, claim, returnUrl, askBank }
-    const { buyItem } = await loadBuying()
+    const { buyItem } = await codeOf(import(/* piece: onlineBuy */ './buy-item'))
     const end = await buyItem(press)
     switch (end.kind) {
       case 'bought':

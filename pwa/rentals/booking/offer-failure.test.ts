@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { errorCatalogue } from '#schema/errors'
-import { PaymentsUnavailable } from '../../money/confirm-payment'
-import { cardFailure } from '../../money/payment-failure'
+import { cardFailure, PaymentsUnavailable } from '../../money/payment-failure'
 import { ApiError, Unreachable } from '../../sync/client'
 import { offerFailure } from './offer-failure'
 

@@ -1,6 +1,5 @@
 import { type DateRange, formatWeekday, isDay } from '#schema/date-range'
-import { PaymentsUnavailable } from '../../money/confirm-payment'
-import { failed, isSignedOut, LOG_IN, type PaymentFailure } from '../../money/payment-failure'
+import { failed, isSignedOut, LOG_IN, type PaymentFailure, PaymentsUnavailable } from '../../money/payment-failure'
 import { ApiError, messageOf } from '../../sync/client'
 import type { DeliveryProblems, OfferProblems } from './offer-rules'
 

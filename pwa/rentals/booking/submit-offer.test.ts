@@ -3,13 +3,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { termsHash } from '#schema/shown'
 import type { LocalDb } from '../../disk/local-db'
 import { changedPrice } from '../../money/changed-price'
-import { PaymentsUnavailable } from '../../money/confirm-payment'
+import { PaymentsUnavailable } from '../../money/payment-failure'
 import type { Seen } from '../../money/seen'
 import { ApiError, Unreachable } from '../../sync/client'
 import { SyncEngine } from '../../sync/engine'
 import { freshDb } from '../../test-support/disk-in-memory'
+import { attemptState, isJustSent } from './offer-attempt'
 import { claimAttempt, EMPTY_OFFER, type OfferTerms, offerDraft } from './offer-drafts'
-import { attemptState, isJustSent, type OfferPress, submitOffer } from './submit-offer'
+import { type OfferPress, submitOffer } from './submit-offer'
 
 const USER = 3
 const LISTING = 5

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { changedPrice } from '../../money/changed-price'
-import { failed } from '../../money/payment-failure'
+import { codeOf, failed } from '../../money/payment-failure'
 import type { Seen } from '../../money/seen'
 import { useLostAnswer } from '../../money/use-lost-answer'
 import { usePaymentPress } from '../../money/use-payment-press'
@@ -9,11 +9,11 @@ import { isOutcomeUnknown } from '../../sync/client'
 import { OUTCOME_UNKNOWN } from '../../sync/problem-words'
 import { serverNow } from '../../sync/server-clock'
 import { useToast } from '../../ui/toasts'
+import { attemptState, findAttempt, isJustSent } from './offer-attempt'
 import { isSameOffer, type OfferDraft, type OfferTerms } from './offer-drafts'
 import { type OfferFailure, offerFailure } from './offer-failure'
 import { rangeWords } from './offer-rules'
 import { OFFER_SENT } from './offer-sent'
-import { attemptState, findAttempt, isJustSent, submitOffer } from './submit-offer'
 import type { OfferDraftState } from './use-offer-draft'
 
 interface SubmitOptions {
@@ -59,6 +59,7 @@ export function useSubmitOffer({ listingId, userId, form, onSent, onFailure, onC
       return form.claim(...wanted)
     }
     const press = { engine, userId, listingId, terms, seen, paymentMethodId, attempt, claim, returnUrl, askBank }
+    const { submitOffer } = await codeOf(import(/* piece: onlineBuy */ './submit-offer'))
     const end = await submitOffer(press)
     if (end.kind === 'sent') sent()
     else if (end.kind === 'sent-before') sentBefore(end.terms)

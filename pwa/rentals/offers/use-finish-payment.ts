@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { PaymentsUnavailable } from '../../money/confirm-payment'
+import { PaymentsUnavailable } from '../../money/payment-failure'
 import { usePaymentPress } from '../../money/use-payment-press'
 import { useAccount } from '../../session/account'
 import { messageOf } from '../../sync/client'
