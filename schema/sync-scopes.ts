@@ -119,6 +119,8 @@ export const PULL_PAGE_BYTES = 262_144
 export const MISSED_MAX = 100_000
 /** The scopes that one pull asks for, at most. */
 export const PULL_SCOPES_MAX = 128
+/** The scopes that one pull names as drifted, at most. */
+export const DRIFTED_MAX = 10
 /** The public rows that a device holds in all, unless the market says otherwise. */
 export const DEVICE_ROWS = 20_000
 /** A snapshot travels and is kept in pieces of this many rows. */

@@ -1,5 +1,13 @@
 import * as z from 'zod/mini'
-import { BATCHED_CALLS, CHECK_MAX, MARK_MAX, PULL_PAGE_MAX, PULL_SCOPES_MAX, PUSH_MAX } from '#schema/sync-scopes'
+import {
+  BATCHED_CALLS,
+  CHECK_MAX,
+  DRIFTED_MAX,
+  MARK_MAX,
+  PULL_PAGE_MAX,
+  PULL_SCOPES_MAX,
+  PUSH_MAX,
+} from '#schema/sync-scopes'
 
 const seq = z.int().check(z.minimum(0))
 const key = z.string().check(z.regex(/^[A-Za-z0-9-]{8,64}$/))
@@ -20,7 +28,7 @@ export const PullRequest = z.object({
   /** One page of the newest rows of scopes that are asked from 0, the newest first: a first sight, and no step of a filling. */
   newest: z.optional(z.literal(true)),
   /** Scopes whose rows on this device were found not to be those that the server had counted. */
-  drifted: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(10))),
+  drifted: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(DRIFTED_MAX))),
 })
 export type PullRequest = z.infer<typeof PullRequest>
 

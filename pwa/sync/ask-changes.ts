@@ -1,7 +1,7 @@
 import { routes } from '#schema/routes'
 import type { Change, Cursor, Digest, PullAnswer, PullRequest } from '#schema/sync'
-import { PULL_PAGE_BYTES, PULL_PAGE_MAX, publicScopes, userScope } from '#schema/sync-scopes'
-import { type LocalDb, readMeta, type ScopeState } from '../disk/local-db'
+import { DRIFTED_MAX, PULL_PAGE_BYTES, PULL_PAGE_MAX, publicScopes, userScope } from '#schema/sync-scopes'
+import { type LocalDb, readMeta, type ScopeState, writeMeta } from '../disk/local-db'
 import { accountHeaders } from './account-headers'
 import type { HttpAnswer, HttpRequest } from './http'
 import { keepPage, readBegun } from './kept-pages'
@@ -54,7 +54,7 @@ export async function askChanges(
   const scopes = new Map<string, Cursor>(held.map(({ scope, cursor }) => [scope, [cursor]]))
   if (own && !scopes.has(own)) scopes.set(own, [0, null])
   const asked = new Map([...scopes].map(([scope, [cursor]]) => [scope, cursor]))
-  const [confirmed, epoch = null, mark = '', drifted] = await Promise.all([
+  const [confirmed, epoch = null, mark = '', drifted = []] = await Promise.all([
     db.outbox.where('state').equals('acked').primaryKeys(),
     readMeta<string>(db, 'epoch'),
     readMeta<string>(db, 'mark'),
@@ -87,7 +87,7 @@ export async function askChanges(
       bytes: PULL_PAGE_BYTES,
       ...(round.mark ? { mark: round.mark } : {}),
       ...(round.whole ? { limit: PULL_PAGE_MAX } : {}),
-      ...(drifted && page === 0 ? { drifted } : {}),
+      ...(drifted.length > 0 && page === 0 ? { drifted: drifted.slice(0, DRIFTED_MAX) } : {}),
     })
     if (typeof part === 'string') return part
     if (own && part.gone.includes(own)) return 'signed-out'
@@ -99,7 +99,7 @@ export async function askChanges(
     addPage(round, part)
     for (const [scope, [cursor, from]] of scopes)
       scopes.set(scope, nextCursor(cursor, from ?? part.scopes[scope]?.from ?? null, part))
-    if (drifted && page === 0) await db.meta.delete(DRIFTED)
+    if (drifted.length > 0 && page === 0) await writeMeta(db, DRIFTED, drifted.slice(DRIFTED_MAX))
     if (!part.more) return round
     pages++
     const begun = {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import type { Change, Digest, PullRequest } from '#schema/sync'
-import { PUBLIC_SCOPES } from '#schema/sync-scopes'
+import { type Change, type Digest, PullRequest } from '#schema/sync'
+import { DRIFTED_MAX, PUBLIC_SCOPES, partScope } from '#schema/sync-scopes'
 import type { LocalDb } from '../disk/local-db'
 import { freshDb } from '../test-support/disk-in-memory'
 import { EPOCH, pullPage, scriptedServer } from '../test-support/scripted-server'
@@ -100,4 +100,14 @@ test('what fetching afresh does not cure is reported, and fetched again only the
   expect(await heal(wrong)).toBe(false)
   expect((await pull(server)).asked[0]?.drifted).toEqual([OWN])
   expect(await heal(wrong, NOW + DAY_MS + 1)).toBe(true)
+})
+
+test('more scopes that differ than one question may name are named in several', async () => {
+  const { told } = await pull(server)
+  const months = Array.from({ length: DRIFTED_MAX + 1 }, (_, nth) => partScope('post', `2026-${nth + 1}`))
+  expect(await heal(new Map([...told, ...months.map((scope) => [scope, { n: 1, sum: 1 }] as const)]))).toBe(true)
+  const named: (string[] | undefined)[] = []
+  for (let rounds = 0; rounds < 3; rounds++)
+    named.push(...(await pull(server)).asked.map((body) => PullRequest.parse(body).drifted))
+  expect(named).toEqual([months.slice(0, DRIFTED_MAX), months.slice(DRIFTED_MAX), undefined])
 })
