@@ -38,7 +38,8 @@ export function usePosts(question = ''): ShownPosts {
   const writes = read ?? NO_POST_WRITES
   // This device decides on posts that it has held: it shows them, or no more once they were deleted.
   const isOver = (id: number) => writes.deleted.has(id) || catalogue.get('post', id) !== undefined
-  const { rows: asked, ...server } = useServerRows(question, askPosts, isOver)
+  const isChanging = (id: number) => writes.changed.has(id)
+  const { rows: asked, ...server } = useServerRows(question, askPosts, isOver, isChanging)
   const held = catalogue.all('post')
   const rows = useMemo(() => withServerRows(held, asked), [held, asked])
   const waiting = useMemo(

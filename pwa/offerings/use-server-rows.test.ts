@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test'
-import { type Rest, restOf, withServerRows } from './use-server-rows'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { runHook } from '../test-support/run-hook'
+import { type Rest, restOf, useServerRows, withServerRows } from './use-server-rows'
 
 const row = (id: number, from: string) => ({ id, from })
 const held = [row(9, 'device'), row(4, 'device')]
@@ -31,4 +34,28 @@ test.each<[string, string, { answered?: string; failed?: string }, Partial<typeo
   ['the disk has not been read', '', {}, { isReady: false, reachable: false }, 'asked'],
 ])('when %s, the rest is what can be known', (_, question, answer, device, rest) => {
   expect(restOf(question, answer, { ...here, ...device })).toBe(rest)
+})
+
+test('the server is asked again once a change of a row of its answer is over', async () => {
+  const changed = new Set<number>()
+  let asked = 0
+  const ask = async () => [row(4, `answer ${++asked}`)]
+  const hook = runHook(() => {
+    const [, renderAgain] = useState({})
+    return { ...useServerRows('of 7', ask, undefined, (id) => changed.has(id)), renderAgain }
+  })
+  const askedAfter = (change: () => void) => {
+    change()
+    flushSync(() => hook.latest()?.renderAgain({}))
+    return asked
+  }
+  const shows = async (from: string) => {
+    while (hook.latest()?.rows[0]?.from !== from) await Bun.sleep(1)
+  }
+  await shows('answer 1')
+  expect(askedAfter(() => changed.add(9))).toBe(1)
+  expect(askedAfter(() => changed.add(4))).toBe(1)
+  expect(askedAfter(() => changed.clear())).toBe(2)
+  await shows('answer 2')
+  hook.stop()
 })

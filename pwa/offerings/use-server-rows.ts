@@ -14,18 +14,21 @@ interface ServerRows<Row> {
  * Asks the server for rows. An answer to an earlier key is dropped.
  * @param key what is asked for, as text; an empty one asks nothing
  * @param isOver whether a row of the answer is to be forgotten
+ * @param isChanging whether the person has changed a row: it is asked for again once the change is over
  */
 export function useServerRows<Row extends { id: number }>(
   key: string,
   ask: (key: string) => Promise<readonly Row[]>,
   isOver?: (id: number) => boolean,
+  isChanging?: (id: number) => boolean,
 ): ServerRows<Row> {
   const [asked, setAsked] = useState<ServerRows<Row>>({ rows: [] })
   const latest = useRef('')
   const askFor = useEffectEvent(ask)
+  const isWaiting = asked.rows.some(({ id }) => isChanging?.(id))
   useEffect(() => {
     // An answer is not stopped when nothing is asked any more: a call that fails is what takes the connection away.
-    if (key === '') return
+    if (key === '' || (isWaiting && latest.current === key)) return
     latest.current = key
     const put = (answer: Partial<ServerRows<Row>>) =>
       latest.current === key && setAsked((before) => ({ ...before, ...answer }))
@@ -34,7 +37,7 @@ export function useServerRows<Row extends { id: number }>(
       take: (rows) => put({ rows, answered: key }),
       fail: () => put({ failed: key }),
     })
-  }, [key])
+  }, [key, isWaiting])
   const rows = asked.rows.filter(({ id }) => !isOver?.(id))
   if (rows.length < asked.rows.length) setAsked({ ...asked, rows })
   return asked

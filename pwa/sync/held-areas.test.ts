@@ -250,6 +250,34 @@ test('the counts of a pinned post are asked for again when its person’s own li
   expect(await counted()).toEqual([3, 5])
 })
 
+test.each<['post.change' | 'post.delete', string | undefined]>([
+  ['post.change', 'New words'],
+  ['post.delete', undefined],
+])('a pinned post is asked for again when its author’s %s has arrived', async (kind, title) => {
+  await inParts()
+  const catalogue = new Catalogue(db)
+  await catalogue.open()
+  await pin(db, 'post', 2)
+  asked = []
+  const shown = async (titles: string[]) => {
+    const posts = titles.map((title) => ({ id: 2, title, likeCount: 0, saveCount: 0 }))
+    await keepPinned({ db, catalogue, call: server(answered(200, posts)) })
+    await catalogue.refresh()
+    return [asked.length, catalogue.get('post', 2)?.title]
+  }
+  const arrived = (opId: string, postId: number) =>
+    db.receipts.put({ opId, kind, payload: { postId }, outcome: 'sent', at: new Date().toISOString() })
+  expect(await shown(['Old words'])).toEqual([1, 'Old words'])
+  await arrived('of-another', 3)
+  expect(await shown([])).toEqual([1, 'Old words'])
+  await arrived('of-this', 2)
+  const told = title === undefined ? [] : [title]
+  expect([await shown(told), await shown([])]).toEqual([
+    [2, title],
+    [2, title],
+  ])
+})
+
 test('the newest rows of some parts are told from rows that are all here', async () => {
   expect([await readLimits(db, 'item'), await readLimits(db, 'post')]).toEqual([null, null])
   await db.scopes.put({ scope: 'pub:m', cursor: 5, most: 300 })

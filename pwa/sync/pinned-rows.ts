@@ -2,7 +2,7 @@ import type { PostView } from '#schema/inspiration'
 import { routes } from '#schema/routes'
 import type { SnapshotRow } from '#schema/sync'
 import type { PublicCollection } from '#schema/sync-scopes'
-import { type LocalDb, readMeta, writeMeta } from '../disk/local-db'
+import { type LocalDb, type ReceiptRow, readMeta, writeMeta } from '../disk/local-db'
 import { type Catalogue, GENERATION } from './catalogue'
 import { type HeldParts, partsOf, readParts } from './held-areas'
 import type { HttpAnswer, HttpRequest } from './http'
@@ -14,7 +14,7 @@ const ASKED_MOST = 100
 const ASK_AGAIN_MS = 60 * 60_000
 
 interface Pins {
-  /** With the person's own marks on them, where rows have any. */
+  /** With the person's own writes about them, where there are any. */
   ids: string
   askedAt: number
 }
@@ -34,8 +34,8 @@ interface Pinning {
   rowsOf?(list: Row[]): PinnedRows
   /** The numbers of the rows that the person needs, the most important first. */
   needed(db: LocalDb): Promise<number[]>
-  /** The person's own marks on rows, which their counts include. */
-  marksOn?(db: LocalDb, ids: readonly number[]): Promise<string[]>
+  /** The person's own writes about rows: with each the server has other rows. */
+  writesAbout?(db: LocalDb, ids: readonly number[]): Promise<string[]>
 }
 
 const PINNINGS: Record<PinnedKind, Pinning> = {
@@ -69,9 +69,12 @@ const PINNINGS: Record<PinnedKind, Pinning> = {
       const boards = (await db.boards.toArray()).flatMap(({ postIds }) => postIds)
       return [...(await opened(db, 'post')), ...boards, ...marked('save'), ...marked('like')]
     },
-    marksOn: async (db, ids) => {
-      const marks = await db.marks.toArray()
-      return marks.flatMap(({ id, postId }) => (ids.includes(postId) ? [id] : []))
+    writesAbout: async (db, ids) => {
+      const [marks, receipts] = await Promise.all([db.marks.toArray(), db.receipts.toArray()])
+      return [
+        ...marks.flatMap(({ id, postId }) => (ids.includes(postId) ? [id] : [])),
+        ...receipts.flatMap((receipt) => (ids.includes(ownPostIn(receipt)) ? [receipt.opId] : [])),
+      ]
     },
   },
   // Comes last: these are the people of the rows that the others have pinned.
@@ -89,6 +92,12 @@ const PINNINGS: Record<PinnedKind, Pinning> = {
 
 async function opened(db: LocalDb, kind: 'listing' | 'item' | 'post'): Promise<number[]> {
   return (await pinned(db, kind)).map(Number)
+}
+
+/** The number of the post that its author has changed or deleted; 0 of another write. */
+function ownPostIn({ kind, payload }: ReceiptRow): number {
+  const isOwn = kind === 'post.change' || kind === 'post.delete'
+  return isOwn ? ((payload as { postId: number | null }).postId ?? 0) : 0
 }
 
 /** A post and its counts are rows of their own. */
@@ -113,7 +122,7 @@ interface PinParts {
 
 /**
  * Keeps the listings, items and posts outside of this device's parts that were opened lately, are rented, ordered, marked or lie on a
- * board, with their people; asks for them when there are others, when the person's own marks on them are others, and every hour. Of a
+ * board, with their people; asks for them when there are others, when the person's own writes about them are others, and every hour. Of a
  * collection that is held as a whole nothing is pinned.
  * @returns whether they are other ones now
  */
@@ -131,8 +140,8 @@ async function keepKind({ db, catalogue, call }: PinParts, divided: HeldParts | 
   const own = pinnedPack(kind)
   const wanted = [...new Set(await pinning.needed(db))].filter((id) => (catalogue.packOf(kind, id) ?? own) === own)
   const ids = wanted.slice(0, pinning.most)
-  const marks = (await pinning.marksOn?.(db, ids)) ?? []
-  const key = [...ids, ...marks].join(',')
+  const writes = (await pinning.writesAbout?.(db, ids)) ?? []
+  const key = [...ids, ...writes].join(',')
   // In a market that fitted on the device in between all rows had taken their place.
   const isHere = held !== undefined && (await db.chunks.get([own, 0])) !== undefined
   const isFresh = isHere && Math.abs(Date.now() - held.askedAt) < ASK_AGAIN_MS
