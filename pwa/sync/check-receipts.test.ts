@@ -91,6 +91,12 @@ test('what its person has taken back since is not offered again, and neither is 
   expect(await line()).toEqual([[removal, 'queued', null]])
 })
 
+test('dates that are free already are freed again without a word to their person', async () => {
+  const freed = await sent('blocked.remove', { userId: USER, blockId: 12 })
+  await loseAll('all')
+  expect(await line()).toEqual([[freed, 'queued', null]])
+})
+
 test('an offer that is decided already needs no second answer', async () => {
   const [done, open] = [
     await sent('booking.decline', { bookingId: 3 }),

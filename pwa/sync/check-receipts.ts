@@ -28,6 +28,7 @@ const BY_THEMSELVES = new Set<MutationName>([
   'draft.save',
   'draft.drop',
   'listing.delete',
+  'blocked.remove',
 ])
 const REMOVALS = new Set<MutationName>(['post.delete', 'board.delete', 'draft.drop', 'listing.delete'])
 
