@@ -92,22 +92,55 @@ test('news that come while another page is pulling are asked for when that page 
   expect(asked).not.toEqual([])
 })
 
-test('news that a server with a fault could not tell are asked for again soon, not after a minute', async () => {
-  const chance = spyOn(Math, 'random').mockReturnValue(0)
+/** A server that refuses every call. @returns the page, which nobody looks at yet */
+function refuseAll(status: number, headers: Record<string, string> = {}) {
   const page = Object.assign(new EventTarget(), { visibilityState: 'hidden' })
-  const fetchPull = async (input: string | URL | Request) => {
+  const refuse = async (input: string | URL | Request) => {
     asked.push(String(input))
     const body = { code: 'internal', message: 'The database is away.' }
-    return Response.json(body, { status: 503, headers: { 'sync-epoch': 'e', 'sync-seq': '1' } })
+    return Response.json(body, { status, headers: { 'sync-epoch': 'e', 'sync-seq': '1', ...headers } })
   }
-  Object.assign(globalThis, { fetch: fetchPull, document: page })
+  Object.assign(globalThis, { fetch: refuse, document: page })
+  return page
+}
+
+async function waitUntil(isSo: () => boolean): Promise<void> {
+  for (let waitedMs = 0; !isSo() && waitedMs < 6_000; waitedMs += 50) await Bun.sleep(50)
+}
+
+test('news that a server with a fault could not tell are asked for again soon, not after a minute', async () => {
+  const chance = spyOn(Math, 'random').mockReturnValue(0)
+  const page = refuseAll(503)
   const pulls = () => asked.filter((path) => path.startsWith('/api/sync/')).length
   engine.start()
   await engine.settle()
+  expect(engine.status().pulling).toBe(true)
   page.visibilityState = 'visible'
   const before = pulls()
   expect(before).toBeGreaterThan(0)
-  for (let waitedMs = 0; pulls() === before && waitedMs < 6_000; waitedMs += 50) await Bun.sleep(50)
+  await waitUntil(() => pulls() > before)
   expect(pulls()).toBeGreaterThan(before)
+  chance.mockRestore()
+})
+
+test('news are still to come while the server wants to be asked later', async () => {
+  refuseAll(429, { 'retry-after': '60' })
+  engine.start()
+  for (let looks = 0; looks < 2; looks++) {
+    await engine.settle()
+    expect(engine.status().pulling).toBe(true)
+  }
+})
+
+test('news are not on their way when this device itself fails to ask for them', async () => {
+  const chance = spyOn(Math, 'random').mockReturnValue(0)
+  const page = refuseAll(503)
+  engine.start()
+  await engine.settle()
+  page.visibilityState = 'visible'
+  const locks = spyOn(navigator.locks, 'request').mockRejectedValue(new Error('The browser gives no lock'))
+  await waitUntil(() => !engine.status().pulling)
+  locks.mockRestore()
+  expect(engine.status().pulling).toBe(false)
   chance.mockRestore()
 })

@@ -59,16 +59,17 @@ export class Puller {
       onStatus({ pulling: true })
       return this.#round(userId)
     }
-    let again: boolean | null = null
+    let again: boolean | 'later' | null = null
     while (again === null && !isStopped() && performance.now() >= this.#heldUntil) {
       again = await asOnly(db, 'puller', round)
       if (again === null) await pause(TAKEN_MS)
     }
-    onStatus({ pulling: false, filling: null })
-    return again ?? false
+    // News that the server could not tell, or does not want to be asked for yet, are still to come.
+    onStatus({ pulling: again !== false, filling: null })
+    return again === true
   }
 
-  async #round(userId: number | null): Promise<boolean> {
+  async #round(userId: number | null): Promise<boolean | 'later'> {
     const { db, catalogue, isStopped, onStatus, onChanged } = this.#parts
     const holdBack = (ms: number | null) => this.#holdBack(ms)
     const call = (request: HttpRequest) => this.#ask(request)
@@ -92,7 +93,7 @@ export class Puller {
     }
     if (end.kind === 'too-old') await writeMeta(db, 'paused', 'client_too_old')
     if (end.kind === 'more') return true
-    if (end.kind === 'unreachable' && reachability().reachable) this.#lookAgain()
+    if (end.kind === 'unreachable' && reachability().reachable) return this.#lookAgain()
     if (end.kind !== 'done') return false
     if (userId !== null) onStatus({ signedOut: false })
     await catalogue.refresh()
@@ -161,16 +162,19 @@ export class Puller {
   }
 
   /** The server is there, so that the engine would rest for a minute. */
-  #lookAgain(): void {
+  #lookAgain(): 'later' {
     clearTimeout(this.#afterFault)
     this.#afterFault = setTimeout(
       async () => {
+        const { isStopped, onStatus } = this.#parts
+        const isSeen = () => !isStopped() && document.visibilityState === 'visible'
         // A disk that cannot be read now may be read at the engine's next look.
-        const isSeen = () => !this.#parts.isStopped() && document.visibilityState === 'visible'
-        while (isSeen() && (await this.pull().catch(() => false)));
+        const rest = () => onStatus({ pulling: false })
+        while (isSeen() && (await this.pull().catch(rest)));
       },
       FAULT_MS * (0.5 + Math.random()),
     )
+    return 'later'
   }
 
   #holdBack(ms: number | null): void {
