@@ -39,7 +39,9 @@ function useAllOf<Row extends { id: number; userId: number }>(
   const { catalogue, ready } = useCatalogue()
   const isPart = useIsPart(coll)
   const question = isPart ? String(userId) : ''
-  const { rows: asked, ...answer } = useServerRows(reachable ? question : '', ask)
+  // This device decides on rows that it has held: it shows them, or no more once they went.
+  const isOver = (id: number) => catalogue.get(coll, id) !== undefined
+  const { rows: asked, ...answer } = useServerRows(reachable ? question : '', ask, isOver)
   const rows = useMemo(() => withServerRows(all, asked).filter((row) => row.userId === userId), [all, asked, userId])
   const isFilled = catalogue.isFilled(coll) || catalogue.isFirst(coll)
   return { rows, rest: restOf(question, answer, { isReady: ready && isPart !== undefined, isFilled, reachable }) }
