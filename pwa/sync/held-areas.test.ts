@@ -75,6 +75,16 @@ test('an area is held in full once its listings have come', async () => {
   expect(await held()).toBe(HOME)
 })
 
+test('no place is named while listings around it are missing', async () => {
+  await inAreas()
+  const named: unknown[] = []
+  for (const area of ['', HOME, FAR]) {
+    await db.scopes.put({ scope: `pub:l:${area}`, cursor: 40 })
+    named.push((await readAreas(db))?.around)
+  }
+  expect(named).toEqual([null, null, 'Park Slope'])
+})
+
 test('another address or place is known as soon as it is here, and no more once the server was asked', async () => {
   const others = [await hasOtherPlaces(db)]
   await db.me.put(ME)

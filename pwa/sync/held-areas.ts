@@ -23,14 +23,17 @@ export async function readParts(db: LocalDb): Promise<HeldParts | null> {
   return (await readMeta<HeldParts>(db, AREAS)) ?? null
 }
 
-/** The areas that this device is to hold; null where it holds all listings. One whose listings have not come yet is not held in full. */
+/**
+ * The areas that this device is to hold; null where it holds all listings. One whose listings have not come yet is not held in full, and
+ * until all have come they are around no place.
+ */
 export async function readAreas(db: LocalDb): Promise<HeldAreas | null> {
   const held = await readParts(db)
   if (!held?.areas) return null
   const here = new Set(await db.scopes.toCollection().primaryKeys())
-  const asHeld = (area: HeldAreas['areas'][number]) =>
-    here.has(partScope('listing', area.area)) ? area : { ...area, isPart: true as const }
-  return { ...held, areas: held.areas.map(asHeld) }
+  const isHere = ({ area }: HeldAreas['areas'][number]) => here.has(partScope('listing', area))
+  const areas = held.areas.map((area) => (isHere(area) ? area : { ...area, isPart: true as const }))
+  return { ...held, areas, around: held.areas.every(isHere) ? held.around : null }
 }
 
 /** The areas of which this device has all listings. */
