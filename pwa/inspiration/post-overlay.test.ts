@@ -3,7 +3,7 @@ import type { Post } from '#schema/inspiration'
 import type { LocalDb, OutboxState } from '../disk/local-db'
 import type { MutationPayload } from '../disk/mutations'
 import { Catalogue } from '../sync/catalogue'
-import { enqueue } from '../sync/outbox'
+import { enqueue, releaseAcked } from '../sync/outbox'
 import { freshDb } from '../test-support/disk-in-memory'
 import { overlayPosts, postKey, postsNotHereYet } from './post-overlay'
 import { readPostWrites } from './post-queries'
@@ -104,6 +104,13 @@ describe('a deletion', () => {
     expect(overlayPosts([post(3), post(2)], await writes()).map(({ id }) => id)).toEqual([3])
     await setState(opId, 'attention')
     expect(overlayPosts([post(3), post(2)], await writes()).map(({ id }) => id)).toEqual([3, 2])
+  })
+
+  test('that has arrived keeps the post away, also where its row has not gone yet', async () => {
+    await db.outbox.update(await remove(2), { state: 'acked', ackSeq: 5, ackEpoch: 'e' })
+    await releaseAcked(db, 5, 'e')
+    expect(await db.outbox.count()).toBe(0)
+    expect(overlayPosts([post(3), post(2)], await writes()).map(({ id }) => id)).toEqual([3])
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Post, PostLink, PostStat } from '#schema/inspiration'
-import type { OutboxItem } from '../disk/local-db'
+import type { OutboxItem, ReceiptRow } from '../disk/local-db'
 import type { MutationPayload, PhotoRef } from '../disk/mutations'
 import { acceptedOf, pendingOf } from '../disk/pending-of'
 import { isCertainlyHere, stateOf, type WaitingState } from '../sync/overlay'
@@ -36,6 +36,7 @@ export interface PostWrites {
   /** Newest first. */
   created: WaitingPost[]
   changed: ReadonlyMap<number, { post: MutationPayload<'post.change'>; state: WaitingState }>
+  /** With those of the last weeks: a row may stay where the server's word of its end does not come. */
   deleted: ReadonlySet<number>
 }
 
@@ -46,8 +47,8 @@ export function postKey({ id, clientId }: Pick<Post, 'id' | 'clientId'>): string
   return clientId ?? String(id)
 }
 
-/** Reads the posts that an outbox creates, changes and deletes. A refused edit or deletion counts no more. */
-export function postWrites(items: readonly OutboxItem[]): PostWrites {
+/** Reads the posts that an outbox creates, changes and deletes, and those that receipts have deleted. A refused edit or deletion counts no more. */
+export function postWrites(items: readonly OutboxItem[], receipts: readonly ReceiptRow[]): PostWrites {
   const created = pendingOf(items, 'post.create').map(({ item, payload }) => waitingPost(item, payload))
   const changed = new Map<number, { post: MutationPayload<'post.change'>; state: WaitingState }>()
   const edited = new Map<string, Words>()
@@ -55,7 +56,9 @@ export function postWrites(items: readonly OutboxItem[]): PostWrites {
     if (post.postId !== null) changed.set(post.postId, { post, state: stateOf(item) })
     edited.set(post.postKey, wordsOf(post))
   }
-  const deleted = new Set(acceptedOf(items, 'post.delete').map(({ payload }) => payload.postId))
+  const arrived = receipts.filter(({ kind, outcome }) => kind === 'post.delete' && outcome === 'sent')
+  const deletions = [...acceptedOf(items, 'post.delete'), ...arrived]
+  const deleted = new Set(deletions.map(({ payload }) => (payload as MutationPayload<'post.delete'>).postId))
   const newestFirst = created.toReversed().map((post) => ({ ...post, ...edited.get(post.clientId) }))
   return { created: newestFirst, changed, deleted }
 }

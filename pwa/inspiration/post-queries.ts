@@ -7,7 +7,10 @@ import { type PostWrites, postWrites } from './post-overlay'
  * the outbox when its effect is on disk, and a post must not be missing in between.
  */
 export async function readPostWrites(db: LocalDb, catalogue: Catalogue): Promise<PostWrites> {
-  const items = await db.outbox.where('lane').startsWith('post:').toArray()
+  const [items, receipts] = await Promise.all([
+    db.outbox.where('lane').startsWith('post:').toArray(),
+    db.receipts.toArray(),
+  ])
   await catalogue.refresh()
-  return postWrites(items)
+  return postWrites(items, receipts)
 }
