@@ -105,7 +105,7 @@ function refuseAll(status: number, headers: Record<string, string> = {}) {
 }
 
 async function waitUntil(isSo: () => boolean): Promise<void> {
-  for (let waitedMs = 0; !isSo() && waitedMs < 6_000; waitedMs += 50) await Bun.sleep(50)
+  for (let waitedMs = 0; !isSo() && waitedMs < 9_000; waitedMs += 50) await Bun.sleep(50)
 }
 
 test('news that a server with a fault could not tell are asked for again soon, not after a minute', async () => {
@@ -130,6 +130,19 @@ test('news are still to come while the server wants to be asked later', async ()
     await engine.settle()
     expect(engine.status().pulling).toBe(true)
   }
+})
+
+test('a server that wants to be asked later is asked soon after that, not before', async () => {
+  const chance = spyOn(Math, 'random').mockReturnValue(0)
+  const page = refuseAll(429, { 'retry-after': '3' })
+  engine.start()
+  await engine.settle()
+  page.visibilityState = 'visible'
+  const [before, since] = [asked.length, performance.now()]
+  await waitUntil(() => asked.length > before)
+  expect(asked.length).toBeGreaterThan(before)
+  expect(performance.now() - since).toBeGreaterThan(2_500)
+  chance.mockRestore()
 })
 
 test('news are not on their way when this device itself fails to ask for them', async () => {

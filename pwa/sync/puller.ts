@@ -172,7 +172,7 @@ export class Puller {
         const rest = () => onStatus({ pulling: false })
         while (isSeen() && (await this.pull().catch(rest)));
       },
-      FAULT_MS * (0.5 + Math.random()),
+      Math.max(0, this.#heldUntil - performance.now()) + FAULT_MS * (0.5 + Math.random()),
     )
     return 'later'
   }
