@@ -70,6 +70,8 @@ export interface OutboxItem {
   attempts: number
   /** Milliseconds since the epoch before which it is not tried again. */
   readyAt: number
+  /** The id of a write that must arrive before this one leaves. Refused or discarded, it keeps this one here. */
+  after?: string
   /** It may have left the device: from now on it is never rewritten. */
   everSent: boolean
   ackSeq: number | null

@@ -46,6 +46,13 @@ describe('a message that waits is written anew', () => {
     expect([item.opId === refused.opId, nameOf(item) === nameOf(refused)]).toEqual([false, true])
   })
 
+  test('and goes by itself from then on, if the answer was refused that it had waited for', async () => {
+    const waiting = await said('Lent otu', { after: 'an answer' })
+    const stayed = await said('Lent otu', { ...REFUSED, after: 'an answer' })
+    for (const { opId } of [waiting, stayed]) await rewriteMessage(engine, opId, 'Lent out')
+    expect((await line()).map(({ after }) => after)).toEqual(['an answer', undefined])
+  })
+
   test('after a try whose answer was lost: as a message of its own, so that the new words arrive whatever became of it', async () => {
     const tried = await said('sxi', { everSent: true, attempts: 1 })
     await rewriteMessage(engine, tried.opId, 'six')

@@ -75,7 +75,8 @@ export async function rewriteMessage(engine: SyncEngine, opId: string, content: 
     const isNew = !isCertainlyHere(item)
     const words = { ...payload, content, ...(isNew ? { clientId: crypto.randomUUID() } : {}) }
     await db.outbox.delete(opId)
-    await db.outbox.add({ ...item, ...AS_NEW, opId: crypto.randomUUID(), payload: words })
+    const after = item.state === 'queued' ? item.after : undefined
+    await db.outbox.add({ ...item, ...AS_NEW, opId: crypto.randomUUID(), payload: words, after })
     return true
   })
   if (isDone) engine.backUp()

@@ -17,7 +17,7 @@ const ORDER_PER_MS = 1000
 /**
  * Keeps a write: it is on disk when this resolves, whatever the network does. Where only the last word counts, a newer
  * write takes the place of one that never left the device; one that may have left is never rewritten.
- * @param readyAt when it may leave, in milliseconds; at once otherwise
+ * @param further `readyAt`: when it may leave, in milliseconds; `after`: the id of a write that must arrive before
  */
 export async function enqueue<Name extends MutationName>(
   db: LocalDb,
@@ -25,7 +25,7 @@ export async function enqueue<Name extends MutationName>(
   kind: Name,
   payload: MutationPayload<Name>,
   now: number,
-  readyAt = 0,
+  { readyAt = 0, after }: { readyAt?: number; after?: string | null } = {},
 ): Promise<string> {
   const lane = laneOf(kind, payload)
   const identity = identityOf(db)
@@ -55,6 +55,7 @@ export async function enqueue<Name extends MutationName>(
       composedAt: new Date(now).toISOString(),
       attempts: 0,
       readyAt,
+      ...(after ? { after } : {}),
       everSent: false,
       ackSeq: null,
       ackEpoch: null,
@@ -84,17 +85,21 @@ export async function uploadsOf(db: LocalDb, blobIds: string[]): Promise<OutboxI
     .toArray()
 }
 
-/** Puts a refused write back in line under the same key, and with it those of its photos that were refused. */
+/**
+ * Puts a refused write back in line under the same key, and with it those of its photos that were refused. It waits for no other
+ * any more.
+ */
 export async function tryAgain(db: LocalDb, opId: string): Promise<void> {
   await db.transaction('rw', db.outbox, async () => {
     const item = await db.outbox.get(opId)
     if (!item) return
     const uploads = await uploadsOf(db, neededPhotos(item))
-    for (const { opId: id, state } of [item, ...uploads]) {
-      if (state === 'attention') await db.outbox.update(id, { state: 'queued', readyAt: 0, attempts: 0, error: null })
-    }
+    for (const { opId: id, state } of [item, ...uploads])
+      if (state === 'attention') await db.outbox.update(id, TRIED_AGAIN)
   })
 }
+
+const TRIED_AGAIN = { state: 'queued', readyAt: 0, attempts: 0, error: null, after: undefined } as const
 
 /**
  * A write that has certainly not left the device, and those that stand behind it in its lane. Another in their place needs

@@ -5,7 +5,7 @@ import { type HttpRequest, UPLOAD_TIMEOUT_MS } from './http'
 import { uploadsOf } from './outbox'
 
 /**
- * A write as a call; or it waits for its photos, or for the number of what it names; or photos that it needs are not on
+ * A write as a call; or it waits for its photos, for the number of what it names, or for another write; or photos that it needs are not on
  * their way; or it can never be sent as it is, with the words that say why.
  */
 export type Outgoing =
@@ -20,6 +20,8 @@ export async function outgoingOf(db: LocalDb, item: OutboxItem): Promise<Outgoin
   const payload = Object.hasOwn(mutationKinds, item.kind) ? parseMutation(item.kind, item.payload) : null
   if (payload === null) return refused('This was written by another version of the app and cannot be sent as it is.')
   if (!isNumbered(item.kind, payload)) return { kind: 'waits' }
+  const behind = item.after ? await behindOther(db, item.after) : null
+  if (behind) return behind
   const photos = await photosFor(db, neededPhotos(item))
   if (!Array.isArray(photos)) return photos
   const addresses = new Map(photos.map(({ blobId, url }) => [blobId, url ?? '']))
@@ -29,6 +31,16 @@ export async function outgoingOf(db: LocalDb, item: OutboxItem): Promise<Outgoin
   if (!photo) return refused(PHOTO_LOST)
   return { kind: 'ready', request: { ...request, body: formWith(photo), timeoutMs: UPLOAD_TIMEOUT_MS } }
 }
+
+/** The place of a write behind the one that it follows; null once that one has arrived. */
+async function behindOther(db: LocalDb, opId: string): Promise<Outgoing | null> {
+  const other = await db.outbox.get(opId)
+  if (other?.state === 'queued' || other?.state === 'sending') return { kind: 'waits' }
+  const hasArrived = other ? other.state === 'acked' : (await db.receipts.get(opId))?.outcome === 'sent'
+  return hasArrived ? null : refused(NOT_ANSWERED)
+}
+
+const NOT_ANSWERED = 'Your answer to this offer did not arrive, so this was not sent.'
 
 export const PHOTO_LOST = 'Its photo is no longer on this device. Please choose it again.'
 

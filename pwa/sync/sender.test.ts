@@ -5,7 +5,7 @@ import { freshDb, reopened } from '../test-support/disk-in-memory'
 import { answered, refused, scriptedServer, UNREACHABLE } from '../test-support/scripted-server'
 import { isHeldBack } from './held-back'
 import type { HttpAnswer, HttpRequest } from './http'
-import { discard, enqueue, makeAllDue, tryAgain } from './outbox'
+import { discard, enqueue, makeAllDue, releaseAcked, tryAgain } from './outbox'
 import { SLICE_MS, sendSlice } from './sender'
 
 const NOW = Date.parse('2026-12-01T17:00:00.000Z')
@@ -214,6 +214,69 @@ describe('between lanes', () => {
       }).call,
     )
     expect(most).toBe(4)
+  })
+})
+
+describe('a message that waits for an answer to an offer', () => {
+  const decline = (readyAt = 0) => enqueue(db, 7, 'booking.decline', { bookingId: 77 }, clock, { readyAt })
+  const because = (after: string) =>
+    enqueue(
+      db,
+      7,
+      'message.send',
+      { bookingId: 77, content: 'Lent out', clientId: crypto.randomUUID(), composedAt: new Date(clock).toISOString() },
+      clock,
+      { after },
+    )
+  const takesNoAnswer = (request: HttpRequest) =>
+    request.path.endsWith('/messages') ? answered(201) : refused(409, 'not_pending', 'Not pending any more')
+  const words = (requests: HttpRequest[]) => requests.map(wordsOf)
+
+  test('leaves after the answer has arrived, before what was written later', async () => {
+    await because(await decline(NOW + 5))
+    await say('And another thing')
+    const early = scriptedServer(() => answered(201))
+    expect(await slice(early.call)).toBe('waiting')
+    expect(early.requests).toEqual([])
+    clock += 5
+    const { call, requests } = scriptedServer(() => answered(201))
+    expect(await slice(call)).toBe('empty')
+    expect(words(requests)).toEqual(['/api/bookings/77/status', 'Lent out', 'And another thing'])
+  })
+
+  test('leaves when the answer came back with a pull meanwhile', async () => {
+    const first = await decline(NOW + 5)
+    await because(first)
+    await db.outbox.update(first, { state: 'acked', ackSeq: 5, ackEpoch: 'epoch-1' })
+    await releaseAcked(db, 5, 'epoch-1')
+    const { call, requests } = scriptedServer(() => answered(201))
+    expect(await slice(call)).toBe('empty')
+    expect(words(requests)).toEqual(['Lent out'])
+  })
+
+  test('stays here with its words when the answer is refused, and goes once its person says so', async () => {
+    const opId = await because(await decline())
+    await say('And another thing')
+    const { call, requests } = scriptedServer(takesNoAnswer)
+    const heard: string[] = []
+    await slice(call, { onRefused: (id) => heard.push(id) })
+    expect(words(requests)).toEqual(['/api/bookings/77/status', 'And another thing'])
+    expect(await line()).toEqual(['attention', 'attention', 'acked'])
+    expect(await item(opId)).toMatchObject({ payload: { content: 'Lent out' }, everSent: false })
+    expect(heard).toContain(opId)
+    await tryAgain(db, opId)
+    const again = scriptedServer(() => answered(201))
+    await slice(again.call)
+    expect(words(again.requests)).toEqual(['Lent out'])
+  })
+
+  test('stays here when the answer is discarded', async () => {
+    const first = await decline(NOW + 5)
+    await because(first)
+    await discard(db, first)
+    const { call, requests } = scriptedServer(() => answered(201))
+    await slice(call)
+    expect([requests, await line()]).toEqual([[], ['attention']])
   })
 })
 

@@ -215,7 +215,7 @@ function isOwn({ db, userId }: Pick<SenderParts, 'db' | 'userId'>, item: OutboxI
 /** Marks writes as being sent. What is sent is read in the same transaction: an edit comes before or after, never between. */
 async function takeUp(parts: SenderParts, items: OutboxItem[]): Promise<(Ready | Sent)[]> {
   const { db, userId, holdsLease, now } = parts
-  return db.transaction('rw', db.outbox, db.meta, db.blobs, async () => {
+  return db.transaction('rw', db.outbox, db.receipts, db.meta, db.blobs, async () => {
     if (!(await holdsLease())) return items.map(() => ({ kind: 'lost' }))
     const taken: (Ready | Sent)[] = []
     const changes = new Map<string, Partial<OutboxItem>>()

@@ -21,6 +21,8 @@ export interface SubmitOptions<Name extends MutationName> {
   merge?(replaced: MutationPayload<Name> | null, line: OutboxItem[]): MutationPayload<Name> | null
   /** When the write may leave, in milliseconds; at once otherwise. */
   readyAt?: number
+  /** The id of the write that must arrive before. */
+  after?: string | null
 }
 
 /** Keeps one write with what belongs to it; see `submitWrite`. */
@@ -40,7 +42,7 @@ export async function submitWrite<Name extends MutationName>(
   userId: number,
   kind: Name,
   payload: MutationPayload<Name>,
-  { draft, replacesRefused, merge, readyAt }: SubmitOptions<Name> = {},
+  { draft, replacesRefused, merge, readyAt, after }: SubmitOptions<Name> = {},
 ): Promise<string | null> {
   const line = await db.outbox.where('lane').equals(laneOf(kind, payload)).sortBy('order')
   const earlier = line.filter((item) => item.kind === kind)
@@ -51,7 +53,7 @@ export async function submitWrite<Name extends MutationName>(
   const sent = merge ? merge(replaced, line) : payload
   if (!sent && replaced && last) await db.outbox.delete(last.opId)
   if (sent) for (const blobId of photosOf(kind, sent)) await submitPhoto(db, userId, blobId)
-  const opId = sent && (await enqueue(db, userId, kind, sent, Date.now(), readyAt))
+  const opId = sent && (await enqueue(db, userId, kind, sent, Date.now(), { readyAt, after }))
   if (draft) {
     await (typeof draft === 'string' ? endDraft(db, draft) : draft.forget(db))
     for (const blobId of earlier.flatMap(neededPhotos)) await dropPhotoIfUnneeded(db, blobId)

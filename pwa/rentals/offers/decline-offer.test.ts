@@ -24,6 +24,8 @@ test('a reason is kept as it is typed, and its draft ends with the answer; that 
   expect(await reasonOf(3)).toBe('They are lent to my sister that day.')
   await declineOffer(engine, 3, 'They are lent to my sister that day.')
   expect(await line()).toEqual(['booking.decline', 'message.send'])
+  const [answer, words] = await db.outbox.orderBy('order').toArray()
+  expect(words?.after).toBe(answer?.opId)
   expect([await reasonOf(3), await reasonOf(4)]).toEqual(['', 'They are lent to my sister that day.'])
 })
 

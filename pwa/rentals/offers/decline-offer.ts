@@ -9,17 +9,18 @@ export const declineDraftId = (bookingId: number): string => `decline:${bookingI
 
 /**
  * Declines an offer, and says why in its thread. Both may wait for a connection, because they only ever say no; they leave
- * after the time in which they can be undone. The draft of the reason ends in the same step on the disk.
+ * after the time in which they can be undone, the reason after the answer and never without it. The draft of the reason ends
+ * in the same step on the disk.
  * @returns the ids of what was queued
  */
 export async function declineOffer(engine: SyncEngine, bookingId: number, reason: string): Promise<string[]> {
   const readyAt = Date.now() + HELD_BACK_MS
   const composedAt = new Date(serverNow()).toISOString()
   const message = { bookingId, content: reason, clientId: crypto.randomUUID(), composedAt }
-  const opIds = await engine.queueTogether(async (submit) => [
-    await submit('booking.decline', { bookingId }, { draft: declineDraftId(bookingId), readyAt }),
-    reason === '' ? null : await submit('message.send', message, { readyAt }),
-  ])
+  const opIds = await engine.queueTogether(async (submit) => {
+    const answer = await submit('booking.decline', { bookingId }, { draft: declineDraftId(bookingId), readyAt })
+    return [answer, reason === '' ? null : await submit('message.send', message, { readyAt, after: answer })]
+  })
   setTimeout(() => engine.wake(), HELD_BACK_MS)
   return opIds.filter((opId) => opId !== null)
 }
