@@ -10,7 +10,7 @@ import { HandoverForm } from './handover-form'
 import type { ShownHandover } from './handover-overlay'
 import { HandoverPage } from './handover-page'
 import { readHandovers } from './handover-queries'
-import { HANDOVER_ANCHOR, MOMENT_HINTS, MOMENT_NAMES, momentNow, momentSummary } from './handover-words'
+import { HANDOVER_ANCHOR, MOMENT_NAMES, momentHint, momentNow, momentSummary } from './handover-words'
 
 interface HandoverSectionProps {
   booking: ShownBooking
@@ -66,7 +66,7 @@ interface MomentProps extends HandoverSectionProps {
   isOpen: boolean
 }
 
-function Moment({ booking, role, userId, other, moment, pages, isOpen }: MomentProps) {
+function Moment({ booking, role, userId, other, moment, pages, isOpen, now }: MomentProps) {
   const name = MOMENT_NAMES[moment]
   const day = moment === 'pickup' ? booking.startDate : booking.endDate
   const mine = pages.find((page) => page.userId === userId)
@@ -79,7 +79,7 @@ function Moment({ booking, role, userId, other, moment, pages, isOpen }: MomentP
           <span className="block muted fine">{momentSummary(pages, userId, other)}</span>
         </span>
       </summary>
-      <p className="muted fine handover__hint">{MOMENT_HINTS[moment][role]}</p>
+      <p className="muted fine handover__hint">{momentHint(moment, booking, role, now)}</p>
       <div className="handover__sides grid gap-5">
         {canWriteHandover(booking) ? (
           <HandoverForm bookingId={booking.id} moment={moment} saved={mine} />

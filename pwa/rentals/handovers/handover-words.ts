@@ -1,6 +1,8 @@
+import { type Booking, hasBegun } from '#schema/booking'
 import { type Day, todayIn } from '#schema/date-range'
 import type { HandoverMoment } from '#schema/handover'
 import { formatMoment } from '../../ui/times/offer-times'
+import type { OfferRole } from '../offers/offer-view'
 import type { ShownHandover } from './handover-overlay'
 
 /** In the address of a link that leads to the hand-over of an offer. */
@@ -9,7 +11,7 @@ export const HANDOVER_ANCHOR = 'handover'
 export const MOMENT_NAMES: Record<HandoverMoment, string> = { pickup: 'Pickup', return: 'Return' }
 
 /** The purpose of a moment, for the side that gives and for the side that takes. */
-export const MOMENT_HINTS: Record<HandoverMoment, Record<'renter' | 'owner', string>> = {
+const MOMENT_HINTS: Record<HandoverMoment, Record<'renter' | 'owner', string>> = {
   pickup: {
     owner: 'Look at everything together before it leaves your hands.',
     renter: 'Look at everything together before you take it over.',
@@ -18,6 +20,23 @@ export const MOMENT_HINTS: Record<HandoverMoment, Record<'renter' | 'owner', str
     owner: 'Look at everything together when it comes back.',
     renter: 'Look at everything together when it goes back.',
   },
+}
+
+/** The purpose of a page; before the first day also what the pickup pages of both sides change. */
+export function momentHint(moment: HandoverMoment, booking: Booking, role: OfferRole, now: Date): string {
+  const purpose = MOMENT_HINTS[moment][role]
+  const isAhead = moment === 'pickup' && isAgreed(booking) && !hasBegun(booking, now)
+  return isAhead ? `${purpose} ${countsAsPickedUp(booking, role)}` : purpose
+}
+
+const isAgreed = ({ status }: Booking) => status === 'approved' || status === 'paid'
+
+function countsAsPickedUp({ renterUsername: renter }: Booking, role: OfferRole): string {
+  const changes =
+    role === 'renter'
+      ? 'cancelling brings you nothing back from then on'
+      : `${renter} gets nothing back by cancelling from then on, and you can no longer cancel`
+  return `Once both of you have saved this page, it counts as picked up: ${changes}.`
 }
 
 /** 'You: written down. Rosa: nothing yet.' */

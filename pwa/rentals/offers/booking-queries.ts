@@ -1,5 +1,5 @@
 import type { Booking } from '#schema/booking'
-import type { HandoverMoment } from '#schema/handover'
+import type { Handover, HandoverMoment } from '#schema/handover'
 import type { LocalDb } from '../../disk/local-db'
 import { acceptedOf } from '../../disk/pending-of'
 import { decliningBookings } from '../../sync/overlay'
@@ -10,6 +10,8 @@ export type ShownBooking = Booking & {
   declining: boolean
   /** The moments of a paid rental that this person has written down. */
   written?: readonly HandoverMoment[]
+  /** The pages of both sides that a paid rental has. One that the server refused is none. */
+  pages?: readonly Pick<Handover, 'moment' | 'userId'>[]
 }
 
 /** Offers made or received, newest first. */
@@ -37,16 +39,17 @@ async function withPresses(db: LocalDb, userId: number, bookings: readonly Booki
     db.outbox.where('lane').startsWith('handover:').toArray(),
   ])
   const declining = decliningBookings(answers)
-  const written = Map.groupBy(
-    [
-      ...pages.filter((page) => page.userId === userId),
-      ...acceptedOf(saves, 'handover.put').map(({ payload }) => payload),
-    ],
-    ({ bookingId }) => bookingId,
-  )
+  const saved = acceptedOf(saves, 'handover.put').map(({ payload }) => ({ ...payload, userId }))
+  const pagesOf = Map.groupBy([...pages, ...saved], ({ bookingId }) => bookingId)
   return bookings.map((booking) => ({
     ...booking,
     declining: booking.status === 'pending' && declining.has(booking.id),
-    ...(written.has(booking.id) && { written: written.get(booking.id)?.map(({ moment }) => moment) ?? [] }),
+    ...writtenIn(pagesOf.get(booking.id), userId),
   }))
+}
+
+function writtenIn(pages: ShownBooking['pages'], userId: number): Pick<ShownBooking, 'pages' | 'written'> {
+  if (!pages) return {}
+  const own = pages.filter((page) => page.userId === userId)
+  return { pages, written: own.map(({ moment }) => moment) }
 }

@@ -1,6 +1,8 @@
 import { type Booking, refundFor, refundSteps } from '#schema/booking'
+import { isOut, isOutEarly } from '#schema/handover'
 import { formatCents } from '#schema/money'
 import { formatInstantIn } from '#schema/zone'
+import type { ShownBooking } from './booking-queries'
 import type { OfferRole } from './offer-view'
 
 /** A promise counts up to and with midnight; people read the minute before it without a doubt about the day. */
@@ -12,8 +14,24 @@ export interface CancellationLine {
   isOver: boolean
 }
 
+type Cancelled = Booking & Pick<ShownBooking, 'pages'>
+
 /** The renter's refund when they cancel, with this booking's own dates and amounts, in the listing's zone. */
-export function cancellationLines(booking: Booking, role: OfferRole, now: Date): CancellationLine[] {
+export function cancellationLines(booking: Cancelled, role: OfferRole, now: Date): CancellationLine[] {
+  return pickedUpLines(booking, role, now) ?? refundLines(booking, role, now)
+}
+
+/** Null until its renter has it. From then on nothing comes back to them, and while both sides say so, its owner cannot cancel. */
+function pickedUpLines(booking: Cancelled, role: OfferRole, now: Date): CancellationLine[] | null {
+  const { pages = [], status } = booking
+  const isWithRenter = isOut(booking, pages, now)
+  const endsEarly = status === 'paid' && isOutEarly(booking, pages, refundAt(booking, now))
+  if (!isWithRenter && !endsEarly) return null
+  const words = isWithRenter ? [pickedUp(booking, role)] : [pickedUp(booking, role), byOwner(booking, role)]
+  return words.map((line) => ({ words: line, isOver: false }))
+}
+
+function refundLines(booking: Booking, role: OfferRole, now: Date): CancellationLine[] {
   const { cancellationPreset, startDate, timezone, status, totalAmount } = booking
   const who = role === 'renter' ? 'You get' : `${booking.renterUsername} gets`
   const lines: CancellationLine[] = []
@@ -44,6 +62,12 @@ function beforeApproval({ ownerUsername }: Booking, role: OfferRole): string {
   return role === 'renter'
     ? `Cancelling costs nothing until ${ownerUsername} approves. After that:`
     : 'Cancelling costs nothing until you approve. After that:'
+}
+
+function pickedUp({ renterUsername: renter }: Booking, role: OfferRole): string {
+  return role === 'renter'
+    ? 'It has been picked up: cancelling ends the rental early, and you get nothing back.'
+    : `It has been picked up: if ${renter} cancels, the rental ends early and ${renter} gets nothing back.`
 }
 
 function byOwner({ ownerUsername, renterUsername }: Booking, role: OfferRole): string {

@@ -7,7 +7,6 @@ import { onlinePart } from '../../session/online-part'
 import { useLiveQuery } from '../../session/use-live-query'
 import { useServerNow } from '../../session/use-server-now'
 import { BusyButton } from '../../ui/busy-button'
-import { readHandovers } from '../handovers/handover-queries'
 import { ApproveDialog } from './approve-dialog'
 import { AskBackDialog } from './ask-back-dialog'
 import type { ShownBooking } from './booking-queries'
@@ -46,9 +45,9 @@ export function OfferActions({ booking, role, view, unread, onMessages }: OfferA
     async () => (isAsked ? readRivals(engine.db, booking.ownerId, booking) : []),
     [engine, booking, isAsked],
   )
-  const out = useIsOut(booking, view)
+  const isOutNow = useIsOut(booking, view)
   const has = (action: OfferAction) =>
-    view.actions.includes(action) && (action === 'ask-back' ? out === true : action !== 'cancel' || out === false)
+    view.actions.includes(action) && (action === 'ask-back' ? isOutNow : action !== 'cancel' || !isOutNow)
   return (
     <div className="stack stack--tight">
       <div className="booking-card__actions wrap gap-3">
@@ -117,17 +116,10 @@ export function OfferActions({ booking, role, view, unread, onMessages }: OfferA
   )
 }
 
-/** Whether an owner's thing is with its renter; undefined until that is read. */
-function useIsOut(booking: ShownBooking, view: OfferView): boolean | undefined {
-  const { user, engine } = useAccount()
+/** Whether an owner's thing is with its renter. */
+function useIsOut(booking: ShownBooking, view: OfferView): boolean {
   const now = useServerNow(LOOK_AGAIN_MS)
-  const isAsked = view.actions.includes('ask-back')
-  const userId = user?.id
-  const pages = useLiveQuery(
-    async () => (isAsked && userId !== undefined ? readHandovers(engine.db, booking.id, userId) : []),
-    [engine, booking.id, userId, isAsked],
-  )
-  return isAsked ? pages && isOut(booking, pages, now) : false
+  return view.actions.includes('ask-back') && isOut(booking, booking.pages ?? [], now)
 }
 
 /** 'theo', 'theo and cormac', 'theo, cormac and rosa'. */

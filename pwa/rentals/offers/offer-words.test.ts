@@ -3,7 +3,8 @@ import { type Booking, PAYMENT_STATES } from '#schema/booking'
 import type { Transaction } from '#schema/earnings'
 import { receiptNumber } from '#schema/earnings'
 import type { MoneyEvent, MoneyMoment } from '#schema/payment'
-import { momentNow, momentSummary, pageTimes } from '../handovers/handover-words'
+import { momentHint, momentNow, momentSummary, pageTimes } from '../handovers/handover-words'
+import type { ShownBooking } from './booking-queries'
 import { cancellationLines, zoneWords } from './cancelling-words'
 import { earningWords, moneyWords } from './money-words'
 import type { OfferRole } from './offer-view'
@@ -219,7 +220,7 @@ describe('the owner’s part', () => {
 })
 
 describe('the cost of cancelling', () => {
-  const words = (changes: Partial<Booking>, role: OfferRole = 'renter', now = NOW) =>
+  const words = (changes: Partial<ShownBooking>, role: OfferRole = 'renter', now = NOW) =>
     cancellationLines({ ...base, ...paid, ...changes }, role, now).map((line) =>
       line.isOver ? `(${line.words})` : line.words,
     )
@@ -239,14 +240,37 @@ describe('the cost of cancelling', () => {
       'If you cancel, Ana gets everything back.',
     ]))
   test('strict, over the change of the clocks', () =>
-    expect(words({ cancellationPreset: 'strict', startDate: '2026-11-03' })[0]).toBe(
-      '(You get half, $42.00, back until Tuesday, Oct 27, 12:59 AM.)',
-    ))
+    expect(
+      words({ cancellationPreset: 'strict', startDate: '2026-11-03' }, 'renter', new Date('2026-10-30T17:00:00Z'))[0],
+    ).toBe('(You get half, $42.00, back until Tuesday, Oct 27, 12:59 AM.)'))
   test('a step that has gone by is marked, to the minute', () => {
     const until = Date.parse('2026-12-05T05:00:00.000Z')
     expect(words({}, 'renter', new Date(until))[0]).not.toStartWith('(')
     expect(words({}, 'renter', new Date(until + 1))[0]).toStartWith('(')
     expect(words({}, 'renter', new Date(until + 1))[1]).not.toStartWith('(')
+  })
+  describe('once it has been picked up', () => {
+    const [mine, theirs] = [base.userId, base.ownerId].map((userId) => ({ moment: 'pickup' as const, userId }))
+    const back = { moment: 'return' as const, userId: base.ownerId }
+    const both = [mine, theirs].filter((page) => page !== undefined)
+
+    test('both sides read that nothing comes back, also before the first day', () => {
+      expect(words({ pages: both })).toEqual([
+        'It has been picked up: cancelling ends the rental early, and you get nothing back.',
+      ])
+      expect(words({ pages: both }, 'owner')).toEqual([
+        'It has been picked up: if Ana cancels, the rental ends early and Ana gets nothing back.',
+      ])
+    })
+    test('the page of one side, and one that is brought back, take nothing away', () => {
+      for (const pages of [both.slice(0, 1), both.slice(1), [...both, back]])
+        expect(words({ pages })).toEqual(words({}))
+    })
+    test('an owner’s page alone ends it where nothing comes back anyway, and the owner may still cancel', () =>
+      expect(words({ pages: both.slice(1) }, 'renter', new Date('2026-12-09T17:00:00Z'))).toEqual([
+        'It has been picked up: cancelling ends the rental early, and you get nothing back.',
+        'If Rosa cancels, you get everything back.',
+      ]))
   })
   test('another zone than the device’s is named', () => {
     expect(zoneWords('America/New_York', 'Europe/Berlin')).toBe('New York time')
@@ -265,6 +289,22 @@ describe('the hand-over', () => {
     expect(momentNow(oneDay, noon)).toBe('pickup')
     expect(momentNow({ ...oneDay, written: ['pickup'] }, noon)).toBe('return')
     expect(momentNow(oneDay, new Date('2026-12-13T05:00:00Z'))).toBe('return')
+  })
+  test('before the first day the pickup says what the pages of both sides change', () => {
+    const hint = (changes: Partial<Booking>, role: OfferRole = 'renter', now = NOW) =>
+      momentHint('pickup', { ...base, ...paid, ...changes }, role, now)
+    expect(hint({})).toBe(
+      'Look at everything together before you take it over. Once both of you have saved this page, it counts as picked up: cancelling brings you nothing back from then on.',
+    )
+    expect(hint({}, 'owner')).toEndWith(
+      'Once both of you have saved this page, it counts as picked up: Ana gets nothing back by cancelling from then on, and you can no longer cancel.',
+    )
+    const plain = 'Look at everything together before you take it over.'
+    expect(hint({ status: 'completed' })).toBe(plain)
+    expect(hint({}, 'renter', new Date('2026-12-10T05:00:00Z'))).toBe(plain)
+    expect(momentHint('return', { ...base, ...paid }, 'renter', NOW)).toBe(
+      'Look at everything together when it goes back.',
+    )
   })
   test('says who has written and who has not', () => {
     const page = { moment: 'pickup' as const, userId: 1, checks: [], photos: [], note: null, writtenAt: '' }
