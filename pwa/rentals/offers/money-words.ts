@@ -106,7 +106,7 @@ function owedRefund({ total, taken: on, other, booking }: Facts, side: 'payer' |
 /** The owner's part and its time, and the fee of a cancellation, from their lines for this booking; null while there is nothing to say. */
 export function earningWords(lines: readonly Transaction[], now: Date): string | null {
   const own = lines.filter(({ type, cause }) => type !== 'payout' && cause !== 'cancel_fee')
-  const disputed = own.filter(({ heldBecause }) => heldBecause === 'dispute')
+  const disputed = disputedIn(own)
   const undisputed = own.filter((line) => !disputed.includes(line))
   const theirs = undisputed.filter(({ status }) => status === 'available')
   const waiting = undisputed.filter(({ status }) => status === 'pending')
@@ -122,6 +122,13 @@ export function earningWords(lines: readonly Transaction[], now: Date): string |
     cardFeeWords(lines),
   ]
   return said.filter((words) => words !== null).join(' ') || null
+}
+
+/** The lines of an open dispute: the rental's, the damage's, or both. An amount that was taken back is no part of it by itself. */
+function disputedIn(own: readonly Transaction[]): Transaction[] {
+  const held = own.filter(({ heldBecause }) => heldBecause === 'dispute')
+  const parts = Map.groupBy(held, ({ type, status }) => `${type === 'damage' ? 'damage' : 'rental'} ${status}`)
+  return [...parts.values()].filter((lines) => centsOf(lines) > 0).flat()
 }
 
 /** The fee is borne by what they earn elsewhere, and is no part of this booking's money. */

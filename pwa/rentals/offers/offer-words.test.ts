@@ -168,6 +168,7 @@ describe('the owner’s part', () => {
     heldBecause: null,
     createdAt: NOW.toISOString(),
   }
+  const takenBack = { ...line, status: 'available', dueAt: null, heldBecause: 'dispute' } as const
   const table: [Transaction[], string | null][] = [
     [[], null],
     [[line], '$79.81 becomes yours on Friday, 3:10 PM.'],
@@ -206,6 +207,30 @@ describe('the owner’s part', () => {
         { ...line, type: 'damage', totalAmount: 2000, status: 'available', dueAt: null, heldBecause: 'dispute' },
       ],
       'Your $20.00 stays yours unless the bank decides against it. $79.81 of it is yours.',
+    ],
+    [
+      [
+        { ...line, heldBecause: 'dispute' },
+        { ...line, type: 'damage', totalAmount: 2000, status: 'available', dueAt: null },
+        { ...takenBack, type: 'damage', totalAmount: -2000, cause: 'dispute' },
+      ],
+      'Your $79.81 waits until the bank has decided. If it decides against you, it is taken back.',
+    ],
+    [
+      [
+        { ...line, status: 'available', heldBecause: 'dispute' },
+        { ...line, type: 'damage', totalAmount: 2000, status: 'available', dueAt: null },
+        { ...takenBack, type: 'damage', totalAmount: -2000, cause: 'dispute' },
+      ],
+      'Your $79.81 stays yours unless the bank decides against it.',
+    ],
+    [
+      [
+        { ...line, heldBecause: 'dispute' },
+        { ...line, type: 'damage', totalAmount: 2000, status: 'available', dueAt: null },
+        { ...takenBack, type: 'refund', totalAmount: -500 },
+      ],
+      'Your $79.81 waits until the bank has decided. If it decides against you, it is taken back. $15.00 of it is yours.',
     ],
   ]
   for (const [lines, words] of table)
