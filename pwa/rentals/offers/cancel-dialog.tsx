@@ -13,7 +13,7 @@ import type { ShownBooking } from './booking-queries'
 import { cancelBooking, changedPreview, previewCancel } from './cancel-booking'
 import type { OfferRole } from './offer-view'
 import '../../styles/price-changed.css'
-import { refundChangeWords, refundWords } from './refusal-words'
+import { refundChangeWords, refundWords, toldAtOnce } from './refusal-words'
 
 export interface CancelDialogProps {
   booking: ShownBooking
@@ -40,7 +40,7 @@ export function CancelDialog({ booking, role, other, onClose }: CancelDialogProp
     setBusy(true)
     try {
       await cancelBooking(engine, booking.id, shown)
-      toast({ title: words.done, description: `${other} is told at once.` })
+      toast({ title: words.done, description: toldAtOnce(booking, other) })
       onClose()
     } catch (error) {
       setBusy(false)

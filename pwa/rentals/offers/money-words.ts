@@ -1,4 +1,4 @@
-import type { Booking, PaymentState } from '#schema/booking'
+import { type Booking, hasReachedOwner, type PaymentState } from '#schema/booking'
 import type { Transaction } from '#schema/earnings'
 import { formatCents } from '#schema/money'
 import { disputeWords } from '../../money/dispute-words'
@@ -53,11 +53,11 @@ const WORDS: Record<PaymentState, Words> = {
         : 'Nothing was taken.',
   },
   releasing: {
-    renter: ({ total }) => `Your ${total} hold is being released. Nothing was taken.`,
+    renter: (facts) => `${hold(facts)} is being released. Nothing was taken.`,
     owner: ({ total, other }) => `${other}'s ${total} hold is being released. Nothing was taken.`,
   },
   released: {
-    renter: ({ total }) => `Your ${total} hold has been released. Nothing was taken.`,
+    renter: (facts) => `${hold(facts)} has been released. Nothing was taken.`,
     owner: ({ total, other }) => `${other}'s ${total} hold has been released. Nothing was taken.`,
   },
   refunding: {
@@ -90,6 +90,12 @@ export function moneyWords(booking: Booking, role: OfferRole, now: Date): string
   }
   const disputed = disputeWords(booking.disputeState, role === 'renter' ? 'payer' : 'payee', facts.other)
   return disputed ? `${words(facts)} ${disputed}` : words(facts)
+}
+
+/** A cancelled offer does not tell whether its hold was ever confirmed. */
+function hold({ total, booking }: Facts): string {
+  const isSure = hasReachedOwner(booking) && booking.status !== 'cancelled'
+  return isSure ? `Your ${total} hold` : `Any hold of ${total} on your card`
 }
 
 function taken({ total, taken: on, refunded, isAllRefunded, booking }: Facts): string {

@@ -140,6 +140,21 @@ describe('the place of the money', () => {
       'owner',
       "Ana's $84.01 hold is being released. Nothing was taken.",
     ],
+    [
+      { status: 'expired', statusReason: 'not_confirmed', paymentState: 'released' },
+      'renter',
+      'Any hold of $84.01 on your card has been released. Nothing was taken.',
+    ],
+    [
+      { status: 'cancelled', statusReason: 'cancelled_by_renter', paymentState: 'releasing' },
+      'renter',
+      'Any hold of $84.01 on your card is being released. Nothing was taken.',
+    ],
+    [
+      { status: 'cancelled', statusReason: 'cancelled_by_renter', paymentState: 'released' },
+      'owner',
+      "Ana's $84.01 hold has been released. Nothing was taken.",
+    ],
   ]
   for (const [changes, role, words] of table)
     test(`${words} (to the ${role})`, () => expect(moneyWords({ ...base, ...changes }, role, NOW)).toBe(words))

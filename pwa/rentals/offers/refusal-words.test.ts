@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { refundChangeWords, refundWords, takenWords } from './refusal-words'
+import { refundChangeWords, refundWords, takenWords, toldAtOnce } from './refusal-words'
 
 test('the clashing days are named with their weekdays', () => {
   expect(takenWords('2026-11-28,2026-11-29')).toBe('Taken: Sat, Nov 28; Sun, Nov 29')
@@ -50,4 +50,10 @@ test.each([
 ])('a change from %j to %j is told', (before, now, words) => {
   const shown = { ...preview, refundAmount: 8400, percent: 100 }
   expect(refundChangeWords({ ...shown, ...before }, { ...shown, ...now })).toBe(words)
+})
+
+test('the other side hears of a cancellation only of an offer that it knows', () => {
+  expect(toldAtOnce({ status: 'pending', paymentState: 'held' }, 'Rosa')).toBe('Rosa is told at once.')
+  expect(toldAtOnce({ status: 'paid', paymentState: 'captured' }, 'Ana')).toBe('Ana is told at once.')
+  expect(toldAtOnce({ status: 'pending', paymentState: 'unconfirmed' }, 'Rosa')).toBe('It had not been sent to Rosa.')
 })

@@ -1,4 +1,4 @@
-import type { CancelPreview } from '#schema/booking'
+import { type Booking, type CancelPreview, hasReachedOwner } from '#schema/booking'
 import { formatWeekday, isDay } from '#schema/date-range'
 import { formatCents } from '#schema/money'
 import { cancelFeeWords } from '../../money/cancel-fee-words'
@@ -35,4 +35,9 @@ export function refundChangeWords(before: CancelPreview, now: CancelPreview): st
   if (before.refundAmount !== now.refundAmount)
     return `${formatCents(before.refundAmount)} back is now ${formatCents(now.refundAmount)} back.`
   return now.endsEarly ? 'The rental is under way.' : 'The rental can be cancelled.'
+}
+
+/** Whether the other side hears of the cancellation of this booking. */
+export function toldAtOnce(booking: Pick<Booking, 'status' | 'paymentState'>, other: string): string {
+  return hasReachedOwner(booking) ? `${other} is told at once.` : `It had not been sent to ${other}.`
 }
