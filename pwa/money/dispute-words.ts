@@ -21,3 +21,11 @@ const WORDS: Record<DisputeState, Record<Side, (other: string) => string>> = {
 export function disputeWords(state: DisputeState | undefined, side: Side, other: string): string | null {
   return (state && WORDS[state]?.[side](other)) ?? null
 }
+
+/** A refund that has been decided, for one of the two sides. While a bank decides about the payment, no refund leaves. */
+export function refundAheadWords(state: DisputeState | undefined, side: Side, other: string): string {
+  if (state !== 'open') return side === 'payer' ? 'Your refund is on its way.' : `The refund to ${other} is on its way.`
+  return side === 'payer'
+    ? 'Your refund waits until your bank has decided.'
+    : `The refund to ${other} waits until the bank has decided.`
+}

@@ -1,7 +1,7 @@
 import { type Booking, hasReachedOwner, type PaymentState } from '#schema/booking'
 import type { Transaction } from '#schema/earnings'
 import { formatCents } from '#schema/money'
-import { disputeWords } from '../../money/dispute-words'
+import { disputeWords, refundAheadWords } from '../../money/dispute-words'
 import { owedRefundWords } from '../../money/money-story'
 import { formatDeadline, formatMoment } from '../../ui/times/offer-times'
 import type { OfferRole } from './offer-view'
@@ -61,8 +61,8 @@ const WORDS: Record<PaymentState, Words> = {
     owner: ({ total, other }) => `${other}'s ${total} hold has been released. Nothing was taken.`,
   },
   refunding: {
-    renter: (facts) => `${taken(facts)} Your refund is on its way.`,
-    owner: (facts) => `${taken(facts)} The refund to ${facts.other} is on its way.`,
+    renter: (facts) => refundAhead(facts, 'payer'),
+    owner: (facts) => refundAhead(facts, 'payee'),
   },
   refunded: { renter: taken, owner: taken },
   refund_failed: {
@@ -103,6 +103,11 @@ function taken({ total, taken: on, refunded, isAllRefunded, booking }: Facts): s
   if (booking.refundedAmount > 0) return `${words} ${isAllRefunded ? 'All of it' : refunded} has been refunded.`
   if (booking.status === 'cancelled' && booking.paymentState === 'captured') return `${words} No refund was due.`
   return words
+}
+
+/** What has been decided has not been refunded yet. */
+function refundAhead({ total, taken: on, other, booking }: Facts, side: 'payer' | 'payee'): string {
+  return `${total} was taken${on}. ${refundAheadWords(booking.disputeState, side, other)}`
 }
 
 function owedRefund({ total, taken: on, other, booking }: Facts, side: 'payer' | 'payee'): string {

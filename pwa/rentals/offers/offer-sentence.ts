@@ -1,6 +1,7 @@
 import { ENDED_EARLY, isDelivered } from '#schema/booking'
 import { type DateRange, todayIn } from '#schema/date-range'
 import { formatCents } from '#schema/money'
+import { refundAheadWords } from '../../money/dispute-words'
 import { owedRefundWords } from '../../money/money-story'
 import { isolated } from '../../ui/isolated'
 import { dayWords } from '../../ui/times/far-off'
@@ -179,7 +180,7 @@ function cancelledBy({ other, reason }: Facts, role: Role): string {
 function moneyGoes({ other, booking }: Facts, role: Role): string {
   switch (booking.paymentState) {
     case 'refunding':
-      return role === 'renter' ? 'Your refund is on its way.' : `The refund to ${other} is on its way.`
+      return refundAheadWords(booking.disputeState, role === 'renter' ? 'payer' : 'payee', other)
     case 'refunded': {
       const refund = formatCents(booking.refundedAmount)
       return role === 'renter' ? `${refund} has been refunded.` : `${refund} went back to ${other}.`

@@ -365,6 +365,14 @@ const TABLE: Row[] = [
     ['messages'],
   ],
   [
+    'cancelled by the owner while a bank decides',
+    { ...cancelled, statusReason: 'cancelled_by_owner', paymentState: 'refunding', disputeState: 'open' },
+    'renter',
+    'Rosa cancelled. Your refund waits until your bank has decided.',
+    'danger Cancelled',
+    ['messages'],
+  ],
+  [
     'cancelled by the owner, and the bank sent the refund back',
     { ...sentBack, statusReason: 'cancelled_by_owner' },
     'renter',

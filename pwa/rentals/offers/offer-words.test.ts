@@ -116,6 +116,21 @@ describe('the place of the money', () => {
       '$84.01 was taken on Friday, Nov 20, 9:30 AM. The refund to Ana is on its way.',
     ],
     [
+      { ...off, paymentState: 'refunding', refundedAmount: 8401 },
+      'renter',
+      '$84.01 was taken on Friday, Nov 20, 9:30 AM. Your refund is on its way.',
+    ],
+    [
+      { ...off, paymentState: 'refunding', refundedAmount: 8401, disputeState: 'open' },
+      'renter',
+      '$84.01 was taken on Friday, Nov 20, 9:30 AM. Your refund waits until your bank has decided. Your bank has been asked to take this payment back. It decides; until then no more money moves.',
+    ],
+    [
+      { ...off, paymentState: 'refunding', refundedAmount: 4200, disputeState: 'open' },
+      'owner',
+      '$84.01 was taken on Friday, Nov 20, 9:30 AM. The refund to Ana waits until the bank has decided. Ana’s bank asks for this payment back. We answer for you, and the bank decides.',
+    ],
+    [
       { ...off, paymentState: 'refunded', refundedAmount: 4200 },
       'renter',
       '$84.01 was taken on Friday, Nov 20, 9:30 AM. $42.00 has been refunded.',
@@ -369,7 +384,14 @@ describe('the receipt', () => {
       return [receiptState(booking), ...receiptLines(booking).map(({ label, amount }) => `${label}: ${amount}`)]
     }
     expect(read({})).toEqual(['Paid', '3 days x 2 x $14.00: $84.01', 'Total: $84.01'])
-    expect(read({ paymentState: 'refunding' })[0]).toBe('Paid, refund on its way')
+    expect(read({ paymentState: 'refunding', refundedAmount: 8401 })).toEqual([
+      'Paid, refund on its way',
+      '3 days x 2 x $14.00: $84.01',
+      'Total: $84.01',
+      'Refund: -$84.01',
+      'Paid in the end: $0.00',
+    ])
+    expect(read({ paymentState: 'refunding', disputeState: 'open' })[0]).toBe('Paid, refund waits for the bank')
     expect(read({ paymentState: 'refund_failed' })[0]).toBe('Paid, refund still owed')
     expect(read({ paymentState: 'refunded', refundedAmount: 4200 })).toEqual([
       'Partly refunded',

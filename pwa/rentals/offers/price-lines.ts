@@ -15,6 +15,7 @@ type Priced = Pick<
   | 'deliveryFee'
   | 'totalAmount'
   | 'refundedAmount'
+  | 'paymentState'
   | 'money'
 >
 
@@ -43,10 +44,15 @@ export function priceLines(booking: Priced, earned: readonly Pick<Transaction, '
   const { totalAmount, refundedAmount } = booking
   const fee = earned.reduce((sum, line) => (line.type === 'payout' ? sum : sum + line.fee), 0)
   const lines: MoneyLine[] = [...partLines(booking), { label: 'Total', amount: formatCents(totalAmount), total: true }]
-  if (refundedAmount > 0) lines.push({ label: 'Refunded', amount: formatCents(-refundedAmount) })
+  if (refundedAmount > 0) lines.push({ label: refundLabel(booking), amount: formatCents(-refundedAmount) })
   if (damagePaid(booking) > 0) lines.push({ label: 'Damage claim', amount: formatCents(damagePaid(booking)) })
   if (fee > 0) lines.push({ label: 'Platform fee', amount: formatCents(-fee) })
   return lines
+}
+
+/** A refund that was decided may not have gone out yet. */
+function refundLabel({ paymentState }: Priced): string {
+  return paymentState === 'refunding' || paymentState === 'refund_failed' ? 'Refund' : 'Refunded'
 }
 
 function partLines(booking: Priced): MoneyLine[] {

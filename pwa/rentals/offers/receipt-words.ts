@@ -9,6 +9,7 @@ interface Paid {
   paymentState: Booking['paymentState'] | Purchase['paymentState']
   totalAmount: number
   refundedAmount: number
+  disputeState?: Booking['disputeState']
 }
 
 /** Money has moved, so there is something to receipt. */
@@ -31,8 +32,9 @@ export function receiptLines(booking: Booking): MoneyLine[] {
 }
 
 /** 'Paid', 'Paid, refund on its way', 'Paid, refund still owed', 'Partly refunded', 'Refunded'. */
-export function receiptState({ paymentState, totalAmount, refundedAmount }: Paid): string {
-  if (paymentState === 'refunding') return 'Paid, refund on its way'
+export function receiptState({ paymentState, totalAmount, refundedAmount, disputeState }: Paid): string {
+  if (paymentState === 'refunding')
+    return disputeState === 'open' ? 'Paid, refund waits for the bank' : 'Paid, refund on its way'
   if (paymentState === 'refund_failed') return 'Paid, refund still owed'
   if (refundedAmount === 0) return 'Paid'
   return refundedAmount >= totalAmount ? 'Refunded' : 'Partly refunded'
