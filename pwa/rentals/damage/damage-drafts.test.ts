@@ -61,5 +61,21 @@ test.each([
   ['more photos than another device has sent', 'Chipped.', 6, true],
 ] as const)('a report of %s, once there is a claim', (_, description, photos, expected) => {
   const written = { ...emptyReport(), description, photos: Array.from({ length: photos }, () => ({ blobId: 'a' })) }
-  expect(isUnsentReport({ description: 'Chipped.', images: ['/uploads/a.jpg'] }, written)).toBe(expected)
+  expect(isUnsentReport(CLAIM, written)).toBe(expected)
+})
+
+const CLAIM = { description: 'Chipped.', images: ['/uploads/a.jpg'], repairEstimate: null, repairInvoiceUrl: null }
+
+test.each([
+  ['an estimate alone', { estimate: '12.50' }, {}, true],
+  ['an estimate that is no amount yet', { estimate: '12,' }, {}, true],
+  ['an invoice alone', { invoice: 'https://repair.example/7' }, {}, true],
+  ['the estimate of the claim', { estimate: '12.50' }, { repairEstimate: 1250 }, false],
+  ['another estimate than the claim has', { estimate: '12.50' }, { repairEstimate: 2000 }, true],
+  ['the invoice of the claim', { invoice: ' https://a.example ' }, { repairInvoiceUrl: 'https://a.example' }, false],
+  ['no estimate, where one was added to the claim', { estimate: ' ' }, { repairEstimate: 2000 }, false],
+] as const)('a report of %s, once there is a claim', (_, typed, filed, expected) => {
+  expect(isUnsentReport({ ...CLAIM, ...filed }, { ...emptyReport(), ...typed })).toBe(expected)
+  const written = { ...emptyReport(), description: 'Chipped.', photos: [{ blobId: 'a' }], ...typed }
+  expect(isUnsentReport({ ...CLAIM, ...filed }, written)).toBe(expected)
 })

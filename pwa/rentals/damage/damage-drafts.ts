@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { DamageReport } from '#schema/damage-report'
+import { dollarsToCents } from '#schema/money'
 import { type DeviceDraft, draftOf } from '../../drafts/draft-of'
 import { blobsIn } from '../../drafts/kept-photos'
 
@@ -45,12 +46,21 @@ export function isUnsentAnswer(
   return isUnsaid([response.trim(), photos.length], [renterResponse ?? '', renterResponseImages.length])
 }
 
-/** Has this report words or photos that the claim, filed on another device perhaps, does not have? */
+type Filed = Pick<DamageReport, 'description' | 'images' | 'repairEstimate' | 'repairInvoiceUrl'>
+
+/** Has this report words, photos, an estimate or an invoice that the claim, filed on another device perhaps, does not have? */
 export function isUnsentReport(
-  { description, images }: Pick<DamageReport, 'description' | 'images'>,
-  draft: Pick<ReportDraft, 'description' | 'photos'>,
+  { description, images, repairEstimate, repairInvoiceUrl }: Filed,
+  draft: Omit<ReportDraft, 'clientId'>,
 ): boolean {
-  return isUnsaid([draft.description.trim(), draft.photos.length], [description, images.length])
+  const estimate = draft.estimate.trim()
+  const cents = dollarsToCents(estimate)
+  const invoice = draft.invoice.trim()
+  return (
+    isUnsaid([draft.description.trim(), draft.photos.length], [description, images.length]) ||
+    (estimate !== '' && (cents === null || cents !== repairEstimate)) ||
+    (invoice !== '' && invoice !== repairInvoiceUrl)
+  )
 }
 
 type Said = readonly [words: string, photos: number]
