@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { HandoverChange, HandoverCheck, type HandoverMoment } from '#schema/handover'
+import { HANDOVER_MOMENTS, HandoverChange, HandoverCheck, type HandoverMoment } from '#schema/handover'
+import type { LocalDb } from '../../disk/local-db'
 import { PhotoRef } from '../../disk/mutations'
 import { type DeviceDraft, draftOf } from '../../drafts/draft-of'
 import { blobsIn } from '../../drafts/kept-photos'
@@ -23,3 +24,19 @@ export const handoverDraft = (bookingId: number, moment: HandoverMoment): Device
     photosOf: ({ photos }) => blobsIn(photos),
     withoutLost: (page, isHeld) => ({ ...page, photos: page.photos.filter(isHeld) }),
   })
+
+export type UnsavedPages = Partial<Record<HandoverMoment, HandoverDraft>>
+
+/** What was typed for the pages of a booking, and not saved. */
+export async function readUnsavedPages(db: LocalDb, bookingId: number): Promise<UnsavedPages> {
+  const drafts = await Promise.all(HANDOVER_MOMENTS.map((moment) => handoverDraft(bookingId, moment).read(db)))
+  return Object.fromEntries(
+    HANDOVER_MOMENTS.flatMap((moment, nth) => {
+      const page = drafts[nth]
+      return page && hasContent(page) ? [[moment, page]] : []
+    }),
+  )
+}
+
+const hasContent = ({ checks, photos, note }: HandoverDraft) =>
+  checks.length > 0 || photos.length > 0 || note.trim() !== ''

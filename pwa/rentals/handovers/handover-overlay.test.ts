@@ -3,7 +3,7 @@ import type { LocalDb, PhotoBlob } from '../../disk/local-db'
 import { SyncEngine } from '../../sync/engine'
 import { releaseAcked } from '../../sync/outbox'
 import { freshDb, waitingPhoto } from '../../test-support/disk-in-memory'
-import { type HandoverDraft, handoverDraft } from './handover-drafts'
+import { type HandoverDraft, handoverDraft, readUnsavedPages } from './handover-drafts'
 import { readHandovers } from './handover-queries'
 import { putHandover } from './put-handover'
 
@@ -155,6 +155,15 @@ describe('a draft', () => {
     expect(await handoverDraft(BOOKING, 'return').read(db)).toBeNull()
     await handoverDraft(BOOKING, 'pickup').save(db, draft('x'))
     expect(await blobs()).toEqual([])
+  })
+
+  test('is found for each moment in which something was typed', async () => {
+    const photo = waitingPhoto()
+    const typed = draft('words', photo)
+    await handoverDraft(BOOKING, 'return').save(db, typed, photo)
+    await handoverDraft(BOOKING, 'pickup').save(db, { checks: [], photos: [], note: ' ' })
+    await handoverDraft(41, 'pickup').save(db, draft('of another booking'))
+    expect(await readUnsavedPages(db, BOOKING)).toEqual({ return: typed })
   })
 
   test('nonsense on disk counts as none, and a photo without bytes is left out', async () => {

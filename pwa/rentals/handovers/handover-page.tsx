@@ -49,11 +49,11 @@ function Written({ who, what, page }: HandoverPageProps & { page: ShownHandover 
 interface PageContentProps {
   /** Names the photos. */
   label: string
-  content: ShownContent
+  content: Pick<ShownContent, 'checks' | 'photos' | 'note'>
 }
 
 /** How a page stood when a claim was filed, which it no longer does. */
-export function PageAtClaim({ label, content }: PageContentProps) {
+export function PageAtClaim({ label, content }: PageContentProps & { content: ShownContent }) {
   return (
     <details className="handover__claim">
       <summary>Saved again after the claim: see how it stood</summary>
@@ -65,7 +65,8 @@ export function PageAtClaim({ label, content }: PageContentProps) {
   )
 }
 
-function PageContent({ label, content }: PageContentProps) {
+/** The boxes, the photos and the note of a page. */
+export function PageContent({ label, content }: PageContentProps) {
   const photos = usePhotoAddresses(content.photos)
   return (
     <>

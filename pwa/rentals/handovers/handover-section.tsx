@@ -6,11 +6,13 @@ import { useAccount } from '../../session/account'
 import { useLiveQuery } from '../../session/use-live-query'
 import type { ShownBooking } from '../offers/booking-queries'
 import type { OfferRole } from '../offers/offer-view'
+import { type HandoverDraft, readUnsavedPages, type UnsavedPages } from './handover-drafts'
 import { HandoverForm } from './handover-form'
 import type { ShownHandover } from './handover-overlay'
 import { HandoverPage } from './handover-page'
 import { readHandovers } from './handover-queries'
 import { HANDOVER_ANCHOR, MOMENT_NAMES, momentHint, momentNow, momentSummary } from './handover-words'
+import { UnsavedPage } from './unsaved-page'
 
 interface HandoverSectionProps {
   booking: ShownBooking
@@ -26,16 +28,25 @@ interface HandoverSectionProps {
 export function HandoverSection(props: HandoverSectionProps) {
   const { booking, userId, hasClaim, now } = props
   const { db } = useAccount().engine
-  const pages = useLiveQuery(() => readHandovers(db, booking.id, userId), [db, booking.id, userId])
+  const isOpen = canWriteHandover(booking)
+  const known = useLiveQuery(
+    async () => ({
+      pages: await readHandovers(db, booking.id, userId),
+      unsaved: isOpen ? NOTHING : await readUnsavedPages(db, booking.id),
+    }),
+    [db, booking.id, userId, isOpen],
+  )
   const [opened] = useState(() => momentNow(booking, now))
   const section = useRef<HTMLElement>(null)
-  const isMeant = useLocation({ select: ({ hash }) => hash === HANDOVER_ANCHOR }) && pages !== undefined
+  const isMeant = useLocation({ select: ({ hash }) => hash === HANDOVER_ANCHOR }) && known !== undefined
   useEffect(() => {
     if (!isMeant) return
     section.current?.scrollIntoView({ block: 'start' })
     section.current?.focus({ preventScroll: true })
   }, [isMeant])
-  if (!pages || (!canWriteHandover(booking) && pages.length === 0)) return null
+  if (!known) return null
+  const { pages, unsaved } = known
+  if (!isOpen && pages.length === 0 && Object.keys(unsaved).length === 0) return null
   return (
     <section ref={section} tabIndex={-1} className="stack" aria-labelledby="offer-handover">
       <div className="stack stack--tight">
@@ -52,21 +63,26 @@ export function HandoverSection(props: HandoverSectionProps) {
           {...props}
           moment={moment}
           pages={pages.filter((page) => page.moment === moment)}
-          isOpen={moment === opened}
+          unsaved={unsaved[moment]}
+          isOpen={moment === opened || unsaved[moment] !== undefined}
         />
       ))}
     </section>
   )
 }
 
+const NOTHING: UnsavedPages = {}
+
 interface MomentProps extends HandoverSectionProps {
   moment: HandoverMoment
   pages: ShownHandover[]
+  /** What its person typed before it could no longer be saved. */
+  unsaved: HandoverDraft | undefined
   /** At first; its person opens and closes it as they like. */
   isOpen: boolean
 }
 
-function Moment({ booking, role, userId, other, moment, pages, isOpen, now }: MomentProps) {
+function Moment({ booking, role, userId, other, moment, pages, unsaved, isOpen, now }: MomentProps) {
   const name = MOMENT_NAMES[moment]
   const day = moment === 'pickup' ? booking.startDate : booking.endDate
   const mine = pages.find((page) => page.userId === userId)
@@ -89,6 +105,7 @@ function Moment({ booking, role, userId, other, moment, pages, isOpen, now }: Mo
         {mine?.stands && <HandoverPage who="You, on another device" what={name} page={mine.stands} />}
         <HandoverPage who={other} what={name} page={theirs} />
       </div>
+      {unsaved && <UnsavedPage bookingId={booking.id} moment={moment} page={unsaved} />}
     </details>
   )
 }
