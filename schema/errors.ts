@@ -1,3 +1,4 @@
+import { errorWords } from '#schema/error-words'
 import { PRODUCT_NAME } from '#schema/product'
 
 /**
@@ -48,7 +49,7 @@ export const errorCatalogue = {
   method_not_allowed: { status: 405, message: 'That is not possible here.' },
   username_taken: { status: 409, message: 'Username already exists' },
   dates_taken: { status: 409, message: 'Those dates have just been taken.' },
-  dates_blocked: { status: 409, message: 'The owner is not available on those dates.' },
+  dates_blocked: { status: 409, message: errorWords.dates_blocked },
   price_changed: { status: 409, message: 'The price or the terms have changed since you saw them.' },
   edit_conflict: {
     status: 409,
@@ -90,20 +91,17 @@ export const errorCatalogue = {
   not_refundable: { status: 409, message: 'There is not that much left to return.' },
   own_item: { status: 403, message: 'You cannot buy your own item.' },
   item_unavailable: { status: 409, message: 'This item is not taking orders at the moment.' },
-  same_status: { status: 409, message: 'The order already has this status.' },
+  same_status: { status: 409, message: errorWords.same_status },
   purchase_moved: { status: 409, message: 'This order has moved on since you looked.' },
-  purchase_over: { status: 409, message: 'This order was cancelled and its money has gone back.' },
-  cancel_too_late: {
-    status: 409,
-    message: `A maker can cancel an order until 7 days after it was delivered. Please ask ${PRODUCT_NAME} to return the money.`,
-  },
+  purchase_over: { status: 409, message: errorWords.purchase_over },
+  cancel_too_late: { status: 409, message: errorWords.cancel_too_late },
   arrival_settled: { status: 409, message: 'This order cannot be said to be missing now. Please write to its maker.' },
   disputed: {
     status: 409,
     message: 'The payer’s bank is deciding about this payment. Nothing can be returned until it has.',
   },
-  not_paid: { status: 409, message: 'This order has not been paid yet.' },
-  paid_by_hand: { status: 409, message: 'Only its payment decides whether an order is pending or paid.' },
+  not_paid: { status: 409, message: errorWords.not_paid },
+  paid_by_hand: { status: 409, message: errorWords.paid_by_hand },
   cancel_asked: { status: 409, message: 'You can ask for a cancellation once, until work on the order has begun.' },
   not_cancellable: { status: 409, message: 'This booking can no longer be cancelled.' },
   payment_method_in_use: {

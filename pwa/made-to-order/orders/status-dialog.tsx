@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { errorCatalogue } from '#schema/errors'
+import { errorWords } from '#schema/error-words'
 import { hasMoneyLeft, PURCHASE_STATUSES, PurchaseStatus, TRACKING_NOTE_MAX } from '#schema/purchase'
 import { trackingDraftId } from '../../drafts/kept-text'
 import { useKeptText } from '../../drafts/use-kept-text'
@@ -48,7 +48,7 @@ export function StatusDialog({ order, onClose }: { order: ShownPurchase; onClose
     const refused = statusProblem(order, status, new Date(serverNow()))
     if (refused) {
       // Beside the choice, not as a notice: on phones that would lie over the button of this very dialog.
-      setProblem(`Error Updating Status. ${errorCatalogue[refused].message}`)
+      setProblem(`Error Updating Status. ${errorWords[refused]}`)
       choice.current?.focus()
     } else if (status === 'cancelled') setAsking(true)
     else return save()

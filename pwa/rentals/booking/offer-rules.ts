@@ -2,7 +2,7 @@ import { Address } from '#schema/address'
 import { isBlocked, takenDays, unavailableRanges, withReadyDays } from '#schema/availability'
 import { bookingDateProblems, firstBookableDay, NewBooking } from '#schema/booking'
 import { addDays, bookableWindow, type DateRange, type Day, eachDay, formatWeekday, todayIn } from '#schema/date-range'
-import { errorCatalogue } from '#schema/errors'
+import { errorWords } from '#schema/error-words'
 import { type CancellationPreset, type CatalogueListing, canBook } from '#schema/listing'
 import { bookingTotal, chargeProblem, formatCents, listingPrices, priceParts, type RentalPrices } from '#schema/money'
 import type { DeliveryDraft, OfferDraft } from './offer-drafts'
@@ -95,7 +95,7 @@ function rangeProblem(
   const { listing, blocked, clashing, now } = ground
   const [outside] = Object.values(bookingDateProblems(range, listing, now))
   if (outside) return outside
-  if (isBlocked(range, blocked)) return errorCatalogue.dates_blocked.message
+  if (isBlocked(range, blocked)) return errorWords.dates_blocked
   const known = quantity > listing.quantity ? [] : takenDays(range, listing.busy, listing.quantity, quantity)
   const inRange = clashing.filter((day) => range.startDate <= day && day <= range.endDate)
   const taken = [...new Set([...known, ...inRange])].sort()
