@@ -9,6 +9,7 @@ import { callerOf } from '../http/caller'
 import { bodyLimits, exportLimits } from '../http/limits'
 import { mount, mountRaw } from '../http/mount'
 import { readJsonBody } from '../http/request-body'
+import { getSessionUser } from '../http/session-user'
 import { agreeToTerms } from './agree-to-terms'
 import { closeAccount, listClosed, readClosing } from './close-account'
 import { exportAccount } from './export-account'
@@ -28,9 +29,10 @@ export function closingRoutes(app: Elysia, deps: Deps): void {
     seq: await agreeToTerms(deps, user.id, body.version),
   }))
 
-  mountRaw(app, deps, endpoints.exportAccount, async ({ user, request, now }) => {
-    if (!user) throw new Refusal('unauthenticated')
+  mountRaw(app, deps, endpoints.exportAccount, async ({ request, now }) => {
     const proof = PasswordProof.safeParse(await readJsonBody(request, bodyLimits.visitorsJson))
+    // The session may have ended while the body came.
+    const user = await getSessionUser(deps, request)
     if (!proof.success) throw new Refusal('validation', undefined, fieldMessages(proof.error.issues))
     await assertOwnPassword(deps, user, { field: 'password', password: proof.data.password }, request)
     const waitMs = await deps.limits.count(`export/account/${user.id}`, exportLimits.account)

@@ -29,7 +29,7 @@ import { amongOwnWrites } from './own-writes'
 import { assertLength, readJsonBody } from './request-body'
 import { notePerson } from './request-log'
 import { assertSameSite, ownOrigins, requestOrigin } from './same-site'
-import { findSessionUser, type SessionUser } from './session-user'
+import { findSessionUser, getSessionUser, type SessionUser } from './session-user'
 import { assertVerified } from './verified'
 
 export type { SessionUser } from './session-user'
@@ -87,6 +87,8 @@ export function mount<E extends Endpoint>(
     endpoint.path,
     async ({ request, params, query }) => {
       const { user, queued } = await admit(deps, endpoint, request)
+      // The session may have ended while the body came, or while the call waited for its turn.
+      const callerNow = async () => (user ? findCaller(deps, endpoint, request) : null)
       const maxBytes = user ? bodyLimits.json : bodyLimits.visitorsJson
       const countBody = (bytes: number) => deps.limits.countBody(request, user?.id, bytes)
       const body = endpoint.body ? await readJsonBody(request, maxBytes, countBody) : undefined
@@ -97,8 +99,9 @@ export function mount<E extends Endpoint>(
           : null
       const first = async () => {
         const found = receipt && (await findReceipt(deps.db, receipt, hashOf(request.url, null)))
-        if (!found || !user) return null
-        const again = () => reread?.({ params: parse(endpoint.params, params) as Params<E>, user })
+        const caller = found && (await callerNow())
+        if (!caller) return null
+        const again = () => reread?.({ params: parse(endpoint.params, params) as Params<E>, user: caller })
         const json = found.answer || encodeReply(endpoint, (await again()) as Output<E>)
         return answerWith(deps, found.status, json, undefined, { 'idempotent-replayed': 'true' })
       }
@@ -124,7 +127,9 @@ export function mount<E extends Endpoint>(
         if (receipt) await deps.limits.countWrites(request, receipt.userId, 1)
         const about = { endpoint, request, userId: user?.id }
         const make = async () => {
-          const made = await handler(call)
+          const made = await handler(
+            endpoint.method === 'GET' ? call : ({ ...call, user: await callerNow() } as Call<E>),
+          )
           if ('encoded' in made) return { reply: made, json: made.encoded }
           return { reply: made, json: encodeReply(endpoint, 'value' in made ? made.value : made.body) }
         }
@@ -191,15 +196,19 @@ async function admit(
   if (queued && endpoint.offline === 'online-only') throw new Refusal('online_only')
   const limit = limitOf(endpoint)
   await deps.limits.countAddress(limit, request)
-  const user = await findSessionUser(deps, request)
+  const user = await findCaller(deps, endpoint, request)
   if (user) notePerson(request, user.id)
   if (user) await deps.limits.countPerson(limit, request, user.id)
-  if (endpoint.access === 'signed-in' && !user) throw new Refusal('unauthenticated')
   const claimed = request.headers.get(SYNC_USER_HEADER)
   if (claimed && user && claimed !== String(user.id)) throw new Refusal('wrong_user')
   await assertSameAccount(deps, request, user)
   await assertKnownTime(deps, request)
   return { user, queued }
+}
+
+/** @throws Refusal `unauthenticated` where a call needs a session and the request has none */
+function findCaller(deps: Deps, { access }: Endpoint, request: Request): Promise<SessionUser | null> {
+  return access === 'signed-in' ? getSessionUser(deps, request) : findSessionUser(deps, request)
 }
 
 /** A device says for whom, and of which database, a call is. @throws Refusal `other_life`, `other_account` */

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, isNull, notInArray, sql } from 'drizzle-orm'
+import { Refusal } from '#schema/errors'
 import { SESSION_HINT_COOKIE } from '#schema/product'
-import type { Reader } from '../db/client'
+import type { Reader, Reads } from '../db/client'
 import { build, type Step, step } from '../db/steps'
 import { sessions, users } from '../db/tables'
 import type { Deps } from '../deps'
@@ -65,6 +66,23 @@ export async function findSessionUser(deps: Deps, request: Request): Promise<Ses
   if (!found) return null
   if (now.getTime() - Date.parse(found.lastSeenAt) > SESSION_TOUCH_MS) await touchSession(deps, found, now)
   return found.user
+}
+
+/** The same where there must be one. @throws Refusal `unauthenticated` */
+export async function getSessionUser(deps: Deps, request: Request): Promise<SessionUser> {
+  const user = await findSessionUser(deps, request)
+  if (!user) throw new Refusal('unauthenticated')
+  return user
+}
+
+/** The person of a write, looked at within its turn: they may have been suspended while it waited. @throws Refusal `unauthenticated` */
+export async function getWriter(db: Reads, userId: number): Promise<SessionUser> {
+  const [found] = await db.read
+    .select()
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.suspendedAt)))
+  if (!found) throw new Refusal('unauthenticated')
+  return found
 }
 
 async function touchSession(deps: Deps, session: { tokenHash: string; createdAt: string }, now: Date): Promise<void> {

@@ -29,7 +29,7 @@ export function inspirationRoutes(app: Elysia, deps: Deps): void {
     return { body: post }
   })
 
-  mount(app, deps, endpoints.createPost, ({ user, body, receipt }) => createPost(deps, user, body, receipt))
+  mount(app, deps, endpoints.createPost, ({ user, body, receipt }) => createPost(deps, user.id, body, receipt))
 
   mount(app, deps, endpoints.changePost, async ({ user, request, params: { id }, body, receipt }) => {
     const edit = (steps: typeof receipt) => changePost(deps, user, id, body, steps)

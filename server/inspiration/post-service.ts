@@ -13,7 +13,7 @@ import { build, type Step, step, updateStep } from '../db/steps'
 import { inspirationPosts, uploads } from '../db/tables'
 import type { Deps } from '../deps'
 import { assertQuota } from '../http/quotas'
-import type { SessionUser } from '../http/session-user'
+import { getWriter, type SessionUser } from '../http/session-user'
 import { takeEdit } from '../http/take-edit'
 import { maySeePhoto } from '../uploads/photo-access'
 import { ownPhotoHash } from '../uploads/photo-store'
@@ -23,13 +23,9 @@ import { missingThings } from './missing-things'
 type Receipt = (answer: PostView) => Step[]
 
 /** Shares a post. The same `clientId` again answers the first one. @throws Refusal `post_not_found` when that is gone */
-export function createPost(
-  deps: Deps,
-  user: SessionUser,
-  wanted: NewPost,
-  receipt: Receipt,
-): Promise<Written<PostView>> {
+export function createPost(deps: Deps, userId: number, wanted: NewPost, receipt: Receipt): Promise<Written<PostView>> {
   return deps.db.write(async (ids) => {
+    const user = await getWriter(deps.db, userId)
     const earlier = wanted.clientId ? await findByClientId(deps.db, user.id, wanted.clientId) : null
     if (earlier) return { steps: [], value: earlier }
     await assertQuota(deps, user.id, 'post')

@@ -7,7 +7,7 @@ import { bodyLimits, photoQueue } from '../http/limits'
 import { mountRaw } from '../http/mount'
 import { readBytes } from '../http/request-body'
 import { createSemaphore } from '../http/semaphore'
-import { findSessionUser } from '../http/session-user'
+import { findSessionUser, getSessionUser } from '../http/session-user'
 import { isPublicPhoto, maySeePhoto } from './photo-access'
 import { photoHash, webpName } from './photo-store'
 import { saveUpload } from './upload-service'
@@ -51,7 +51,11 @@ export function uploadRoutes(app: Elysia, deps: Deps): void {
       const answer = await reading.take(turn, async () => {
         const file = await readFile(request)
         const ofMarket = { ...turn, key: `${deps.feed.life()}/${key}` }
-        return decoding.take(ofMarket, async () => saveUpload(deps, user.id, await file.bytes()))
+        return decoding.take(ofMarket, async () => {
+          // The session may have ended while the photo came, or while it waited for its turn.
+          const { id } = await getSessionUser(deps, request)
+          return saveUpload(deps, id, await file.bytes())
+        })
       })
       return Response.json(answer, { status: 201, headers: { 'cache-control': 'no-store' } })
     },

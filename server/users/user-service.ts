@@ -1,15 +1,15 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { type Address, type AddressChange, isCompleteAddress } from '#schema/address'
-import { Refusal } from '#schema/errors'
 import { neighborhoodOf } from '#schema/places'
 import type { CurrentUser, ProfileChange } from '#schema/user'
 import type { Written } from '../db/client'
 import { type Step, updateStep } from '../db/steps'
 import { listings, users } from '../db/tables'
 import type { Deps } from '../deps'
+import { getWriter } from '../http/session-user'
 import { takeEdit } from '../http/take-edit'
 import { assertPhotosHere } from '../uploads/photo-access'
-import { findUser, readCurrentUser, type UserRow } from './user-queries'
+import { readCurrentUser, type UserRow } from './user-queries'
 
 type Receipt = (answer: CurrentUser) => Step[]
 
@@ -72,8 +72,7 @@ async function changeUser(
   change: (held: UserRow) => Change | Promise<Change>,
 ): Promise<Written<CurrentUser>> {
   return deps.db.write(async () => {
-    const row = await findUser(deps.db, userId)
-    if (!row) throw new Refusal('unauthenticated')
+    const row = await getWriter(deps.db, userId)
     const { changed, further = [] } = await change(row)
     const value = await readCurrentUser(deps.db, { ...row, ...changed })
     const isEmpty = Object.keys(changed).length === 0

@@ -30,7 +30,7 @@ export function itemRoutes(app: Elysia, deps: Deps): void {
     return { body: await listItems(deps.db, query, id) }
   })
 
-  mount(app, deps, endpoints.createItem, ({ user, body, receipt }) => createItem(deps, user, body, receipt))
+  mount(app, deps, endpoints.createItem, ({ user, body, receipt }) => createItem(deps, user.id, body, receipt))
 
   mount(app, deps, endpoints.changeItem, async ({ user, request, params: { id }, body, receipt }) => {
     const edit = (steps: typeof receipt) => changeItem(deps, user, id, body, steps)

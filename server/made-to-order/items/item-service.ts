@@ -9,7 +9,7 @@ import type { Deps } from '../../deps'
 import { endDraftSteps } from '../../drafts/draft-service'
 import { type Press, takePress } from '../../http/last-press'
 import { assertQuota } from '../../http/quotas'
-import type { SessionUser } from '../../http/session-user'
+import { getWriter, type SessionUser } from '../../http/session-user'
 import { takeEdit } from '../../http/take-edit'
 import { alignedPhotos } from '../../uploads/aligned-photos'
 import { assertPhotosHere } from '../../uploads/photo-access'
@@ -20,11 +20,12 @@ type Receipt = (answer: OwnItem) => Step[]
 /** Posts an item and ends its draft. A repeat with the same `clientId` answers the first row. @throws Refusal `upload_gone` */
 export function createItem(
   deps: Deps,
-  maker: SessionUser,
+  userId: number,
   { clientId = undefined, ...wanted }: NewItem,
   receipt: Receipt,
 ): Promise<Written<OwnItem>> {
   return deps.db.write(async (ids) => {
+    const maker = await getWriter(deps.db, userId)
     const first = clientId ? await findItemByClientId(deps.db, maker.id, clientId) : null
     if (first) {
       const answer = toOwnItem(first, maker.username)

@@ -8,9 +8,10 @@ import { listings } from '../../db/tables'
 import type { Deps } from '../../deps'
 import { endDraftSteps } from '../../drafts/draft-service'
 import { assertQuota } from '../../http/quotas'
+import { getWriter } from '../../http/session-user'
 import { alignedPhotos } from '../../uploads/aligned-photos'
 import { assertPhotosHere } from '../../uploads/photo-access'
-import { findUser, toCurrentUser, type UserRow } from '../../users/user-queries'
+import { toCurrentUser, type UserRow } from '../../users/user-queries'
 import { findListingByClientId, type ListingRow, toListing } from './listing-queries'
 
 /**
@@ -25,8 +26,7 @@ export function createListing(
   receipt: (answer: Listing) => Step[],
 ): Promise<Written<Listing>> {
   return deps.db.write(async (ids) => {
-    const owner = await findUser(deps.db, userId)
-    if (!owner) throw new Refusal('unauthenticated')
+    const owner = await getWriter(deps.db, userId)
     const first = wanted.clientId ? await findListingByClientId(deps.db, userId, wanted.clientId) : null
     if (first?.deletedAt) throw new Refusal('listing_not_found', GONE)
     if (first) {
