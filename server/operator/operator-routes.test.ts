@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { build, step } from '../db/steps'
-import { inspirationPosts, keptMails, operatorActs, users } from '../db/tables'
+import { inspirationPosts, keptMails, listings, operatorActs, users } from '../db/tables'
 import { drainMails } from '../mail/drain-mails'
 import {
   contestDamage,
@@ -155,6 +155,14 @@ describe('hiding', () => {
       `olga / show / listing ${rental.listingId}`,
       `olga / hide / listing ${rental.listingId}`,
     ])
+  })
+
+  test('a listing of a suspended person that is on show all the same is hidden', async () => {
+    await post('/api/operator/suspended', { username: 'rosa', suspended: true, note: 'Asked for cash.' })
+    const shown = build.update(listings).set({ hiddenAt: null }).where(eq(listings.id, rental.listingId))
+    await t.deps.db.write(() => [step(shown)])
+    expect((await hide('listing', rental.listingId, true)).status).toBe(200)
+    expect((await t.call('GET', `/api/listings/${rental.listingId}`)).status).toBe(404)
   })
 
   test('an item that its maker has archived does not come back by being brought back', async () => {

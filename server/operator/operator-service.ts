@@ -128,7 +128,8 @@ export async function hide(deps: Deps, operator: string, { kind, id, hidden, not
     const owner = await findUserRow(deps.db, found.userId)
     // A thing that is off show with its person comes back with them, unless it is hidden by itself; reviews stay on show.
     const withOwner = kind === 'review' ? null : (owner?.suspendedAt ?? null)
-    if ((found.hiddenAt !== withOwner) === hidden) return []
+    const isHidden = found.hiddenAt !== null && found.hiddenAt !== withOwner
+    if (isHidden === hidden) return []
     const now = deps.now()
     const steps = [hideStep(kind, id, hidden ? now.toISOString() : withOwner)]
     if (!hidden) return [...steps, actStep({ operator, act: 'show', subject: `${kind} ${id}`, note, now })]
