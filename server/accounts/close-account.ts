@@ -10,8 +10,9 @@ import type { Deps } from '../deps'
 import type { SessionUser } from '../http/session-user'
 import { accountMailStep } from '../mail/account-links'
 import { wakeMails } from '../mail/send-mails-soon'
+import { endUnpaidOfClosing } from '../moderation/end-unpaid'
+import { drainSoon } from '../money/drain-commands'
 import { takeOffShowSteps } from '../users/on-show'
-import { endUnpaidSteps } from './end-unpaid'
 import { findOpenMatters } from './open-matters'
 
 /**
@@ -37,13 +38,14 @@ export async function closeAccount(
       steps: [
         proof,
         ...takeOffShowSteps(user.id, at, { closingAt: at }),
-        ...(await endUnpaidSteps(deps, user.id)),
+        ...(await endUnpaidOfClosing(deps, user.id)),
         step(build.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, user.id))),
         endSessionsStep(user.id),
         accountMailStep(user.id, 'closing', `closing:${at}`, now),
       ],
     }
   })
+  drainSoon(deps)
   wakeMails(deps)
   return { until: value, seq }
 }

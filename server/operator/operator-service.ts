@@ -27,8 +27,10 @@ import { refundOrder } from '../made-to-order/purchases/purchase-refunds'
 import { accountMailStep } from '../mail/account-links'
 import { OPERATOR_LINK_MS } from '../mail/mail-words'
 import { wakeMails } from '../mail/send-mails-soon'
+import { endUnpaidOfHidden, endUnpaidOfSuspended } from '../moderation/end-unpaid'
 import { toldActSteps } from '../moderation/moderation-acts'
 import { listParties } from '../moderation/report-queries'
+import { drainSoon } from '../money/drain-commands'
 import { refundBooking } from '../rentals/bookings/booking-refunds'
 import { decideDamage } from '../rentals/damage-reports/damage-service'
 import { putOnShowSteps } from '../users/on-show'
@@ -135,13 +137,14 @@ export async function hide(deps: Deps, operator: string, { kind, id, hidden, not
     if (!hidden) return [...steps, actStep({ operator, act: 'show', subject: `${kind} ${id}`, note, now })]
     const concerned = { personId: found.userId, tell: [found.userId] }
     const told = await toldActSteps(ids, { kind, id, act: 'hide', ...concerned, reason: note, operator, now })
-    return [...steps, ...told.steps]
+    return [...steps, ...(await endUnpaidOfHidden(deps, kind, id)), ...told.steps]
   })
+  drainSoon(deps)
   wakeMails(deps)
   return seq
 }
 
-/** Suspends somebody or lets them in again. Their bookings go on as agreed. */
+/** Suspends somebody or lets them in again. Their bookings go on as agreed; what nobody has paid them yet ends. */
 export async function suspend(
   deps: Deps,
   operator: string,
@@ -160,8 +163,9 @@ export async function suspend(
     }
     const concerned = { kind: 'person', id: user.id, personId: user.id, tell: [user.id], logged } as const
     const told = await toldActSteps(ids, { ...concerned, act: 'suspend', reason: note, operator, now })
-    return [...suspendSteps(user.id, now.toISOString()), ...told.steps]
+    return [...suspendSteps(user.id, now.toISOString()), ...(await endUnpaidOfSuspended(deps, user.id)), ...told.steps]
   })
+  drainSoon(deps)
   wakeMails(deps)
   return seq
 }

@@ -6,8 +6,10 @@ import { reports } from '../db/tables'
 import type { Deps } from '../deps'
 import { wakeMails } from '../mail/send-mails-soon'
 import { isUpheld } from '../moderation/appeal-queries'
+import { endUnpaidOfHidden, endUnpaidOfSuspended } from '../moderation/end-unpaid'
 import { toldActSteps } from '../moderation/moderation-acts'
 import { findOpenReports, listParties } from '../moderation/report-queries'
+import { drainSoon } from '../money/drain-commands'
 import { putOnShowSteps } from '../users/on-show'
 import { findUserRow, isSuspended, type UserRow } from '../users/user-queries'
 import { findHideable } from './operator-queries'
@@ -44,6 +46,7 @@ export async function decideReports(deps: Deps, operator: string, decision: Repo
       )
     return [...effect, ...told.steps, step(close)]
   })
+  drainSoon(deps)
   wakeMails(deps)
   return seq
 }
@@ -59,11 +62,17 @@ async function effectSteps(deps: Deps, { kind, id, act }: ReportDecision, owner:
     if (!found) throw new Refusal('not_found', gone, { act: gone })
     // A thing that is off show with its person would come back with them.
     const since = found.hiddenAt === owner.suspendedAt ? null : found.hiddenAt
-    return since !== null && (await isUpheld(deps.db, owner.id, since)) ? [] : [hideStep(kind, id, at)]
+    return since !== null && (await isUpheld(deps.db, owner.id, since))
+      ? []
+      : [hideStep(kind, id, at), ...(await endUnpaidOfHidden(deps, kind, id))]
   }
   if (act !== 'suspend') return []
   assertMaySuspend(owner, 'act')
   const { suspendedAt: since } = owner
   if (since !== null && (!isSuspended(owner) || (await isUpheld(deps.db, owner.id, since)))) return []
-  return [...(since === null ? [] : putOnShowSteps(owner.id, since)), ...suspendSteps(owner.id, at)]
+  return [
+    ...(since === null ? [] : putOnShowSteps(owner.id, since)),
+    ...suspendSteps(owner.id, at),
+    ...(await endUnpaidOfSuspended(deps, owner.id)),
+  ]
 }

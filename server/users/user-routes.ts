@@ -2,10 +2,8 @@ import type { Elysia } from 'elysia'
 import { endpoints } from '#schema/endpoints'
 import type { Deps } from '../deps'
 import { mount, mountRaw } from '../http/mount'
-import { readPressedAt } from '../http/pressed-at'
 import { listPostViews } from '../inspiration/inspiration-queries'
 import { avatarResponse } from './avatar'
-import { setBlocked } from './person-block-service'
 import { findUser, findUsers, getUser, toPublicUser } from './user-queries'
 import { changeAddress, changeProfile } from './user-service'
 
@@ -25,16 +23,6 @@ export function userRoutes(app: Elysia, deps: Deps): void {
     const { id } = await getUser(deps.db, params.id)
     return { body: await listPostViews(deps.db, user?.id ?? 0, { ...query, userId: id }) }
   })
-
-  for (const [endpoint, isBlocked] of [
-    [endpoints.blockPerson, true],
-    [endpoints.unblockPerson, false],
-  ] as const) {
-    mount(app, deps, endpoint, ({ user, params, request, now, receipt }) => {
-      const pressedAt = readPressedAt(request, now)
-      return setBlocked(deps, user.id, { otherId: params.id, isBlocked, pressedAt }, receipt)
-    })
-  }
 
   mount(app, deps, endpoints.updateProfile, ({ user, body, receipt }) => changeProfile(deps, user.id, body, receipt))
 

@@ -77,11 +77,15 @@ async function newOrder(deps: Deps, user: SessionUser, itemId: number, wanted: N
   const item = await findItem(deps.db, itemId)
   if (!item) throw new Refusal('item_not_found')
   if (!canBuy(user, item)) throw new Refusal('own_item')
-  // Nobody is told that they are blocked.
-  if (await isBlockedBetween(deps.db, user.id, item.userId)) throw new Refusal('item_unavailable')
+  await assertNotBlocked(deps, user, item)
   assertOrderable(item, wanted, todayIn(deps.env.timezone, deps.now()))
   const cardId = await findUsableCard(deps, user, wanted.paymentMethodId ?? null)
   return storeOrder(deps, user, item.id, wanted, cardId)
+}
+
+/** Nobody is told that they are blocked. */
+async function assertNotBlocked({ db }: Deps, user: SessionUser, item: Item): Promise<void> {
+  if (await isBlockedBetween(db, user.id, item.userId)) throw new Refusal('item_unavailable')
 }
 
 /** A request that was slow may have been overtaken by a later one of the same try. */
@@ -136,6 +140,7 @@ async function storeOrder(
       await assertQuota(deps, user.id, 'order')
       const item = await findItem(deps.db, itemId)
       if (!item) throw new Refusal('item_not_found')
+      await assertNotBlocked(deps, user, item)
       const holds = holdsFor(item, wanted.quantity)
       if (!isAsShown(wanted, holds)) throw new Refusal('price_changed', undefined, undefined, { now: holds })
       // Its maker may have changed it while the cards were read.

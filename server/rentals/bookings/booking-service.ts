@@ -60,13 +60,17 @@ export async function createOffer(deps: Deps, user: SessionUser, wanted: NewBook
   const found = await findListing(deps.db, wanted.listingId)
   if (!found) throw await whyNotOnShow(deps, wanted.listingId)
   if (!canBook(user, found.row)) throw new Refusal('own_listing')
-  // Nobody is told that they are blocked.
-  if (await isBlockedBetween(deps.db, user.id, found.row.userId)) throw new Refusal('listing_unavailable')
+  await assertNotBlocked(deps, user, found.row)
   assertDates(wanted, found.row, deps.now())
   assertDelivery(wanted, found.row)
   await assertCard(deps, user, wanted.paymentMethodId)
   const id = await storeOffer(deps, user, wanted, found.row.userId)
   return openPayment(deps, user, id)
+}
+
+/** Nobody is told that they are blocked. */
+async function assertNotBlocked({ db }: Deps, user: SessionUser, listing: ListingRow): Promise<void> {
+  if (await isBlockedBetween(db, user.id, listing.userId)) throw new Refusal('listing_unavailable')
 }
 
 /** A paused listing is still there; one that is hidden or deleted is not, for whoever would rent it. */
@@ -104,6 +108,7 @@ async function storeOffer(deps: Deps, user: SessionUser, wanted: NewBooking, own
       await assertQuota(deps, user.id, 'offer')
       const listing = (await findListing(deps.db, wanted.listingId))?.row
       if (!listing) throw await whyNotOnShow(deps, wanted.listingId)
+      await assertNotBlocked(deps, user, listing)
       assertDates(wanted, listing, now)
       assertDelivery(wanted, listing)
       const holds = holdsFor(wanted, listing)

@@ -62,7 +62,9 @@ export async function openMarket(t: TestApp): Promise<Market> {
   const { questionId } = await ask(renter, '/api/questions', { content: 'Which paper?', itemId: spareItemId })
   await ask(renter, `/api/user/boards/${BOARD}`, { name: 'Ana’s 40th' })
 
-  const heldOffer = await holdOffer(t, rental, 'renter')
+  // Nobody deletes that listing, which would end the offer.
+  const [keptListing = 0] = listingIds.slice(-1)
+  const heldOffer = await holdOffer(t, rental, 'renter', { listingId: keptListing })
   const answeredOffer = await holdOffer(t, rental, 'renter', { listingId: 10 })
   const { body: unconfirmed } = await makeOffer(t, rental, 'renter', { listingId: 3 })
   const paid = async (listingId: number) => {
@@ -124,7 +126,7 @@ export async function openMarket(t: TestApp): Promise<Market> {
       as: rival.as,
       body: {
         ...{
-          listingId: listingIds.at(-1),
+          listingId: keptListing,
           startDate: '2026-12-30',
           endDate: '2026-12-30',
           quantity: 1,

@@ -5,21 +5,23 @@ import { build, type Step, step } from '../db/steps'
 import { personBlocks } from '../db/tables'
 import type { Deps } from '../deps'
 import { assertQuota, countToday } from '../http/quotas'
-import { blockOf } from './person-block-queries'
-import { findUserRow } from './user-queries'
+import { drainSoon } from '../money/drain-commands'
+import { blockOf } from '../users/person-block-queries'
+import { findUserRow } from '../users/user-queries'
+import { endUnpaidBetween } from './end-unpaid'
 
 /**
- * Blocks a person, or takes the block back; what is so already stays. A block stays, too, when the press that takes it back was
+ * Blocks a person, which ends what neither has paid the other yet, or takes the block back; what is so already stays. A block stays, too, when the press that takes it back was
  * made before it, on another device.
  * @throws Refusal `user_not_found`, `own_account`, `daily_limit`, `too_many_kept`
  */
-export function setBlocked(
+export async function setBlocked(
   deps: Deps,
   userId: number,
   { otherId, isBlocked, pressedAt }: { otherId: number; isBlocked: boolean; pressedAt: string },
   receipt: (answer: Record<string, never>) => Step[],
 ): Promise<Written<Record<string, never>>> {
-  return deps.db.write(async () => {
+  const written = await deps.db.write(async () => {
     const other = await findUserRow(deps.db, otherId)
     if (!other) throw new Refusal('user_not_found')
     if (!canBlock({ id: userId }, other)) throw new Refusal('own_account')
@@ -33,6 +35,9 @@ export function setBlocked(
     await assertQuota(deps, userId, 'personBlock')
     await countToday(deps, userId, 'personBlock')
     const row = { userId, blockedId: otherId, createdAt: deps.now().toISOString(), pressedAt }
-    return { value: {}, steps: [step(build.insert(personBlocks).values(row).onConflictDoNothing()), ...receipt({})] }
+    const blocked = step(build.insert(personBlocks).values(row).onConflictDoNothing())
+    return { value: {}, steps: [blocked, ...(await endUnpaidBetween(deps, userId, otherId)), ...receipt({})] }
   })
+  drainSoon(deps)
+  return written
 }
