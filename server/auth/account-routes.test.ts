@@ -285,6 +285,18 @@ describe('another address', () => {
     expect((await follow(tokenIn(told))).status).toBe(404)
   })
 
+  test('is undone while the account is suspended, which it stays; no other link does anything then', async () => {
+    const [told] = await changeTo('thief@example.com')
+    await change('thief-too@example.com')
+    const [further] = await mails()
+    await suspend(t.deps, CLI, { username: 'rosa', suspended: true, note: 'A scam.' })
+    expect((await follow(tokenIn(further))).status).toBe(404)
+    expect((await follow(tokenIn(told))).body).toEqual({ username: 'rosa', done: 'undone' })
+    expect((await login()).status).toBe(403)
+    const [row] = await t.deps.db.read.select().from(users)
+    expect(row).toMatchObject({ email: 'rosa@example.com', suspendedAt: t.clock.now.toISOString() })
+  })
+
   test('and one more after it leave the way back to the first', async () => {
     const [told] = await changeTo('thief@example.com')
     await changeTo('thief-too@example.com')

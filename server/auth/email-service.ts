@@ -83,7 +83,9 @@ export async function followEmailLink(deps: Deps, token: string, request: Reques
   await deps.limits.countAddress('passwordLink', request)
   const link = await openLink(deps.db, ['verify', 'address', 'undo'], token, deps.now())
   const user = link && (await findUserRow(deps.db, link.userId))
-  if (!link || !user || isSuspended(user)) throw over
+  if (!link || !user) throw over
+  // A suspended person gets their address back all the same: somebody else would keep it.
+  if (link.kind !== 'undo' && isSuspended(user)) throw over
   const used = linkUseSteps(link, deps.now(), over)
   if (link.kind === 'verify') {
     // Another address has taken its place.
