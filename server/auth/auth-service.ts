@@ -108,7 +108,7 @@ export async function login(deps: Deps, credentials: Credentials, request: Reque
 /** @throws Refusal `forbidden` for a suspended account, with the token of the decision; `account_closing` for one that its person has closed and does not take back */
 export async function assertMayEnter(deps: Deps, user: UserRow, reopen = false): Promise<void> {
   if (isSuspended(user)) {
-    const actId = await findSuspension(deps.db, user.id)
+    const actId = await findSuspension(deps.db, user)
     const now = actId && { decision: actToken(deps.env.dataDir, { actId, personId: user.id }) }
     throw new Refusal('forbidden', 'This account is suspended.', undefined, now ? { now } : {})
   }

@@ -127,13 +127,16 @@ export async function findToldAct(
   return isTold ? found : null
 }
 
-/** The number of the act that has suspended this person last, or null. */
-export async function findSuspension(db: Db, personId: number): Promise<number | null> {
+/** The number of the act by which this person is suspended, or null. An older one may have come back after the newest. */
+export async function findSuspension(
+  db: Db,
+  { id, suspendedAt }: Pick<typeof users.$inferSelect, 'id' | 'suspendedAt'>,
+): Promise<number | null> {
   const [found] = await db.read
     .select({ id: moderationActs.id })
     .from(moderationActs)
-    .where(and(eq(moderationActs.personId, personId), eq(moderationActs.act, 'suspend')))
-    .orderBy(desc(moderationActs.id))
+    .where(and(eq(moderationActs.personId, id), eq(moderationActs.act, 'suspend')))
+    .orderBy(desc(sql`${moderationActs.at} IS ${suspendedAt}`), desc(moderationActs.id))
     .limit(1)
   return found?.id ?? null
 }

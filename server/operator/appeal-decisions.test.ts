@@ -162,7 +162,9 @@ describe('two decisions about two reports of one person’s', () => {
     await decideReport(ofListing, 'suspend')
     await appeal(await mailedToken())
     expect((await decide(otto.as, true, 2)).status).toBe(200)
-    expect((await login()).status).toBe(403)
+    const refused = await login()
+    expect(refused.status).toBe(403)
+    expect((await read(refused.body.now.decision)).body.appeal).toMatchObject({ takenBack: false })
     expect(await hiddenAt()).not.toBeNull()
   })
 
