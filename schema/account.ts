@@ -42,6 +42,8 @@ export const AccountSecurity = z.object({
   passkeys: z.array(Passkey),
   /** Null while no app shows codes for the account. */
   codes: z.nullable(z.object({ recoveryLeft: z.int() })),
+  /** The address before the last change can undo it until then; absent when none can. */
+  undoUntil: z.optional(z.string()),
 })
 export type AccountSecurity = z.infer<typeof AccountSecurity>
 

@@ -1,24 +1,27 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { EmailChange } from '#schema/account'
+import { type AccountSecurity, EmailChange } from '#schema/account'
 import type { CurrentUser } from '#schema/user'
 import { askPasskey } from '../session/ask-passkey'
 import { callAccount } from '../session/call-account'
 import { SendVerification } from '../session/confirm-first'
 import { useSend } from '../session/use-send'
 import { useReachable } from '../session/use-sync'
+import { serverNow } from '../sync/server-clock'
 import { BusyButton } from '../ui/busy-button'
 import { fieldOf } from '../ui/fields/field-of'
 import { PasswordField } from '../ui/fields/password-field'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { TextField } from '../ui/fields/text-field'
 import { NeedsConnection } from '../ui/needs-connection'
+import { addressHint } from './address-hint'
 
 const EMPTY: EmailChange = { email: '', password: '' }
 
 /** The address that mails go to. Another one counts once the link that goes there is used. */
-export function ChangeEmail({ user, hasPasskey }: { user: CurrentUser; hasPasskey: boolean }) {
+export function ChangeEmail({ user, security }: { user: CurrentUser; security: AccountSecurity | undefined }) {
+  const { passkeys = [], undoUntil } = security ?? {}
   const reachable = useReachable()
   const [asked, setAsked] = useState('')
   const form = useForm<EmailChange>({ resolver: standardSchemaResolver(EmailChange), defaultValues: EMPTY })
@@ -53,7 +56,7 @@ export function ChangeEmail({ user, hasPasskey }: { user: CurrentUser; hasPasske
           type="email"
           inputMode="email"
           autoComplete="email"
-          hint={`We mail a link there. The address changes once you open the link${user.unverified ? '.' : '; the old one is told, and can undo it for 7 days.'}`}
+          hint={addressHint({ unverified: user.unverified, undoUntil }, new Date(serverNow()))}
           {...field('email')}
         />
         <PasswordField label="Your password" autoComplete="current-password" {...field('password')} />
@@ -62,7 +65,7 @@ export function ChangeEmail({ user, hasPasskey }: { user: CurrentUser; hasPasske
           <SubmitButton busy={isSubmitting} disabled={!reachable || isAsking}>
             Change address
           </SubmitButton>
-          {hasPasskey && (
+          {passkeys.length > 0 && (
             <BusyButton
               className="is-secondary"
               busy={isAsking}

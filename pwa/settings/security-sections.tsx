@@ -16,7 +16,7 @@ export function SecuritySections({ user }: { user: CurrentUser }) {
       <ChangePassword />
       <PasskeyList security={security} />
       <CodesSection security={security} />
-      <ChangeEmail user={user} hasPasskey={(security.known?.passkeys.length ?? 0) > 0} />
+      <ChangeEmail user={user} security={security.known} />
       <SignInLog security={security} />
     </div>
   )

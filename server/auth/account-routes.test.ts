@@ -298,10 +298,17 @@ describe('another address', () => {
   })
 
   test('and one more after it leave the way back to the first', async () => {
+    const undoUntil = async () => (await security(rosa.as)).undoUntil
+    expect(await undoUntil()).toBeUndefined()
     const [told] = await changeTo('thief@example.com')
+    const until = new Date(t.clock.now.getTime() + 7 * 24 * HOUR_MS).toISOString()
+    expect(await undoUntil()).toBe(until)
+    t.clock.advance(HOUR_MS)
     await changeTo('thief-too@example.com')
+    expect(await undoUntil()).toBe(until)
     await follow(tokenIn(told), rosa.as)
     expect(await address()).toBe('rosa@example.com')
+    expect(await undoUntil()).toBeUndefined()
   })
 
   test('and one more after it are each told to the address that they leave, the later without a link that undoes it', async () => {

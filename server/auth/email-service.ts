@@ -8,11 +8,11 @@ import { passwordLinkLimits } from '../http/limits'
 import { type SessionUser, sessionHash } from '../http/session-user'
 import { isUnverified } from '../http/unverified-queries'
 import { accountMailStep, leftAddressEvent, linkUseSteps, newLink, openLink } from '../mail/account-links'
-import { type AccountLink, findLink } from '../mail/mail-queries'
+import type { AccountLink } from '../mail/mail-queries'
 import { ADDRESS_LINK_HOURS, UNDO_DAYS } from '../mail/mail-words'
 import { wakeMails } from '../mail/send-mails-soon'
 import { findUserRow, isSuspended, type UserRow } from '../users/user-queries'
-import { countAddressLink, verificationSteps } from './email-steps'
+import { countAddressLink, findOpenUndo, verificationSteps } from './email-steps'
 import { assertOwnPasskey } from './passkey-service'
 import { assertOwnPassword } from './password-service'
 import { endSessionsStep } from './password-steps'
@@ -119,8 +119,7 @@ function dropLink(userId: number, kind: AccountLink['kind']): Step {
  */
 async function undoSteps(deps: Deps, user: UserRow): Promise<Step[]> {
   if (await isUnverified(deps.db, user)) return []
-  const open = await findLink(deps.db, user.id, 'undo')
-  if (open && open.expiresAt > deps.now().toISOString())
+  if (await findOpenUndo(deps, user.id))
     return [accountMailStep(user.id, 'address_changed_again', leftAddressEvent(user.email), deps.now())]
   return newLink(deps.env.dataDir, {
     userId: user.id,

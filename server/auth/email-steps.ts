@@ -4,9 +4,16 @@ import type { Deps } from '../deps'
 import { addressLinkLimits } from '../http/limits'
 import { hashToken } from '../http/session-user'
 import { newLink } from '../mail/account-links'
+import { type AccountLink, findLink } from '../mail/mail-queries'
 import { VERIFY_LINK_HOURS } from '../mail/mail-words'
 
 const HOUR_MS = 3_600_000
+
+/** The link by which an earlier address can come back, or null. */
+export async function findOpenUndo({ db, now }: Deps, userId: number): Promise<AccountLink | null> {
+  const link = await findLink(db, userId, 'undo')
+  return link && link.expiresAt > now().toISOString() ? link : null
+}
 
 /** Counts one link to a mail address: strangers may name somebody else's again and again. @returns 0, or the milliseconds to wait */
 export function countAddressLink({ limits }: Deps, email: string): Promise<number> {

@@ -7,6 +7,7 @@ import type { Deps } from '../deps'
 import { hashToken, type Place, sessionHash } from '../http/session-user'
 import { usernameKey } from '../users/user-queries'
 import { readCodes } from './code-queries'
+import { findOpenUndo } from './email-steps'
 import { listPasskeys } from './passkey-queries'
 import { endSessionsStep } from './password-steps'
 
@@ -55,6 +56,7 @@ export async function readSecurity(deps: Deps, userId: number, request: Request)
     signIns: tries,
     codes: await readCodes(deps.db, userId),
     passkeys: await listPasskeys(deps.db, userId),
+    undoUntil: (await findOpenUndo(deps, userId))?.expiresAt,
   }
 }
 
