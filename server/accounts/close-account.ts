@@ -7,7 +7,7 @@ import { endSessionsStep } from '../auth/password-steps'
 import { build, step } from '../db/steps'
 import { accountIdentities, pushSubscriptions, users } from '../db/tables'
 import type { Deps } from '../deps'
-import type { SessionUser } from '../http/session-user'
+import { getWriter, type SessionUser } from '../http/session-user'
 import { accountMailStep } from '../mail/account-links'
 import { wakeMails } from '../mail/send-mails-soon'
 import { endUnpaidOfClosing } from '../moderation/end-unpaid'
@@ -17,7 +17,7 @@ import { findOpenMatters } from './open-matters'
 
 /**
  * Closes an account: nothing of its person is on show from now on, every session ends, and its person can take it back for some days.
- * @throws Refusal `validation` for a wrong password, `matters_open`, `forbidden` for operators
+ * @throws Refusal `validation` for a wrong password, `matters_open`, `forbidden` for operators, `unauthenticated`
  */
 export async function closeAccount(
   deps: Deps,
@@ -27,8 +27,8 @@ export async function closeAccount(
 ): Promise<{ until: string; seq: number }> {
   const proof = await assertOwnPassword(deps, user, { field: 'password', password }, request)
   const { value, seq } = await deps.db.write(async () => {
-    const [row] = await deps.db.read.select().from(users).where(eq(users.id, user.id))
-    if (row?.isOperator)
+    const { isOperator } = await getWriter(deps.db, user.id)
+    if (isOperator)
       throw new Refusal('forbidden', 'An operator’s account cannot be closed. End the operator’s rights first.')
     if ((await findOpenMatters(deps, user.id)).length > 0) throw new Refusal('matters_open')
     const now = deps.now()

@@ -6,16 +6,20 @@ import type { Question } from '#schema/message'
 import type { Change } from '#schema/sync'
 import { build, step } from '../db/steps'
 import { questions } from '../db/tables'
+import { getSessionUser } from '../http/session-user'
 import { startTimers } from '../jobs/timers'
 import { actToken } from '../mail/act-link'
 import { offToken } from '../mail/mail-key'
+import { suspendSteps } from '../operator/operator-steps'
 import { findNotice } from '../push/push-queries'
 import { keptMailsOf } from '../test-support/kept-mails'
 import { buyItem, postItem } from '../test-support/order-kit'
 import { OF_OTHERS, PLANTED, type Planted, plantPerson } from '../test-support/planted-person'
 import { armFault, confirmHold, holdOffer, makeOffer, openRental, saveCard } from '../test-support/rental-kit'
 import { cookieOf, signIn, signUp, signUpOperator, TEST_PASSWORD } from '../test-support/sign-up'
-import { openTestApp, type TestApp } from '../test-support/test-app'
+import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
+import { until } from '../test-support/until'
+import { closeAccount } from './close-account'
 import { endClosedAccounts } from './end-account'
 import { columnsIn, PERSONAL_TABLES } from './personal-tables'
 
@@ -182,6 +186,24 @@ describe('closing', () => {
       expect((await confirmHold(t, body.clientSecret, rental.cards.renter)).error?.code).toBe(
         'payment_intent_unexpected_state',
       )
+  })
+
+  test('is refused to a person whom an operator suspends meanwhile', async () => {
+    const rosa = await signUp(t, 'rosa')
+    const request = new Request(TEST_ORIGIN, { headers: { cookie: rosa.as } })
+    const user = await getSessionUser(t.deps, request)
+    const { db } = t.deps
+    const { promise: turn, resolve: begin } = Promise.withResolvers<void>()
+    const suspended = db.write(async () => {
+      await turn
+      return suspendSteps(rosa.id, t.clock.now.toISOString())
+    })
+    const closing = closeAccount(t.deps, user, { password: TEST_PASSWORD }, request)
+    await until(() => db.waitingWrites() === 2)
+    begin()
+    await expect(closing).rejects.toMatchObject({ kind: 'unauthenticated' })
+    await suspended
+    expect((await login('rosa', { reopen: true })).body.code).toBe('forbidden')
   })
 
   test('asks for the password, and is not for operators', async () => {
