@@ -3,6 +3,7 @@ import type { DamageStatus } from '#schema/damage-report'
 import { ESSENTIAL_KINDS } from '#schema/mail'
 import type { PurchaseStatus } from '#schema/purchase'
 import type { NoticeWord, PushKind, PushNotice } from '#schema/push-notice'
+import { starsOfCount } from '../db/stars-count'
 
 /**
  * Notices for people whose app is closed. SQL triggers write them down in the batch that makes them true, so that no code path
@@ -67,7 +68,7 @@ const isOrder = 'NEW.purchase_id IS NOT NULL'
 const wroteNone = `NOT EXISTS (SELECT 1 FROM reviews r WHERE r.author_id = NEW.subject_id
   AND (r.booking_id = NEW.booking_id OR r.purchase_id = NEW.purchase_id))`
 /** The review can be read: it was not hidden before its time, nor its author suspended. */
-const isReadable = 'NEW.hidden_at IS NULL AND (SELECT suspended_at IS NULL FROM users WHERE id = NEW.author_id)'
+const isReadable = `NEW.hidden_at IS NULL AND ${starsOfCount('NEW.author_id')}`
 const reviewWaits = {
   on: 'INSERT ON reviews',
   kind: 'reviews',

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { PublicReview, Review } from '#schema/review'
 import type { Reads } from '../db/client'
+import { starsCount } from '../db/stars-count'
 import { bookings, purchases, reviews, users } from '../db/tables'
 import type { About } from '../money/about'
 
@@ -47,7 +48,7 @@ const reviewQuery = (db: Reads) =>
     .$dynamic()
 
 /** Reviews that everybody may read: revealed, not hidden, and by nobody who is suspended. */
-const isPublic = and(isNotNull(reviews.revealedAt), isNull(reviews.hiddenAt), isNull(authors.suspendedAt))
+const isPublic = and(isNotNull(reviews.revealedAt), isNull(reviews.hiddenAt), sql.raw(starsCount('authors')))
 
 /** Reviews by id for the devices of one of the two sides; the side that a review is about reads it once it is revealed. */
 export async function findReviews(db: Reads, ids: number[], viewerId: number): Promise<Map<number, Review>> {

@@ -1,13 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { addDays } from 'date-fns'
 import { eq } from 'drizzle-orm'
+import { CLOSING_DAYS } from '#schema/account'
 import { REVIEW_DAYS, REVIEW_MAX } from '#schema/review'
+import { endClosedAccounts } from '../accounts/end-account'
 import { build, step } from '../db/steps'
 import { bookings, listings, reviews, users } from '../db/tables'
 import { type EndedRental, openEndedRental, RENTAL_ENDS } from '../test-support/damage-kit'
 import { placeOrder, postItem, setOrderStatus } from '../test-support/order-kit'
 import { holdOffer } from '../test-support/rental-kit'
-import { signIn, signUp, type TestPerson } from '../test-support/sign-up'
+import { signIn, signUp, TEST_PASSWORD, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { revealDueReviews } from './review-service'
 
@@ -221,6 +223,26 @@ describe('ratings', () => {
     await suspend('rene')
     expect(await ratings()).toEqual([undefined, undefined])
     expect(await ofListing()).toMatchObject([{ id: worst }])
+  })
+
+  test('count the stars of a closed account, without its words, once nobody can take it back', async () => {
+    const cora = await signUp(t, 'cora')
+    for (const nth of [1, 2]) await reviewedRental(5, nth)
+    const last = await reviewedRental(2, 3, cora)
+    const three = Array(2).fill({ count: 3, stars: 4 })
+    expect(await ratings()).toEqual(three)
+    t.clock.now = addDays(RENTAL_ENDS, REVIEW_DAYS)
+    const released = build.update(bookings).set({ releasedAt: t.clock.now.toISOString() })
+    await t.deps.db.write(() => [step(released.where(eq(bookings.userId, cora.id)))])
+    const body = { password: TEST_PASSWORD }
+    expect((await t.call('POST', '/api/user/closing', { as: await signIn(t, 'cora'), body })).status).toBe(200)
+    expect(await ratings()).toEqual([undefined, undefined])
+    t.clock.now = addDays(t.clock.now, CLOSING_DAYS + 1)
+    await endClosedAccounts(t.deps)
+    expect(await ratings()).toEqual(three)
+    expect((await ofListing())[0]).toMatchObject({ id: last, authorUsername: 'Former member', stars: 2, content: '' })
+    const owner = { ...rental.owner, as: await signIn(t, 'rosa') }
+    expect(await held(owner)).toHaveLength(3)
   })
 
   test('reach every device with the listing and its owner', async () => {

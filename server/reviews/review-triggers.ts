@@ -1,3 +1,5 @@
+import { starsOfCount } from '../db/stars-count'
+
 /** The tables that count the reviews of their rows, with the column of `reviews` that names the row. */
 const COUNTED = {
   listings: 'listing_id',
@@ -7,7 +9,7 @@ const COUNTED = {
 
 /** Reviews that count: those that everybody can read. */
 const isPublic = `revealed_at IS NOT NULL AND hidden_at IS NULL
-    AND (SELECT suspended_at IS NULL FROM users WHERE id = author_id)`
+    AND ${starsOfCount('author_id')}`
 
 /** Writes both numbers of a row anew, where they have changed. */
 function countSql(table: string, column: string): string {

@@ -1,5 +1,6 @@
 import { type PublicCollection, publicScopes } from '#schema/sync-scopes'
 import type { Backfill, Rows } from '../db/migrate'
+import { starsCount, starsOfCount } from '../db/stars-count'
 import { AREAS_OF_PLACES, ELSEWHERE } from '../rentals/listings/place-areas'
 
 /**
@@ -148,7 +149,7 @@ const touches: Record<string, Touch[]> = {
       coll: 'review',
       rid: 'ROW.id',
       scope: `'u:' || ROW.subject_id`,
-      live: `ROW.revealed_at IS NOT NULL AND ROW.hidden_at IS NULL AND (SELECT suspended_at IS NULL FROM users WHERE id = ROW.author_id)`,
+      live: `ROW.revealed_at IS NOT NULL AND ROW.hidden_at IS NULL AND ${starsOfCount('ROW.author_id')}`,
     },
   ],
   drafts: [{ coll: 'draft', rid: 'ROW.key', scope: `'u:' || ROW.user_id`, live: 'ROW.deleted_at IS NULL' }],
@@ -222,10 +223,10 @@ const ripples: Record<string, Ripple> = {
       },
     ]),
   ),
-  // A suspended person's reviews are neither read nor counted.
+  // A suspended person's reviews are neither read nor counted; those of a closed account are.
   author_suspended: {
-    on: 'UPDATE OF suspended_at ON users',
-    when: '(OLD.suspended_at IS NULL) <> (NEW.suspended_at IS NULL)',
+    on: 'UPDATE OF suspended_at, closed_at ON users',
+    when: `${starsCount('OLD')} <> ${starsCount('NEW')}`,
     rewrite: 'UPDATE reviews SET author_id = author_id WHERE author_id = NEW.id',
   },
   ...Object.fromEntries(
