@@ -161,13 +161,81 @@ test('words that had not left when another device published the draft are earlie
   await tidyFormDrafts(db, 'listing')
   await keep({ title: 'Forty plates', description: 'White, with a gold rim', deliveryNotes: '', photos: [] })
   await pull(null)
-  await db.ownListings.put({ id: 9, clientId: KEY, title: 'Forty plates', description: '', _q: 1 } as never)
+  const thing = { id: 9, clientId: KEY, title: 'Forty plates', description: '', quantity: 40, _q: 1 }
+  await db.ownListings.put(thing as never)
   await tidyFormDrafts(db, 'listing')
   expect(await shown()).toBeUndefined()
   const earlier = await readEarlierWords(db, 'listing:9', new Date())
   expect(Object.entries(earlier).map(([name, [version]]) => [name, version?.value])).toEqual([
     ['description', 'White, with a gold rim'],
   ])
+})
+
+describe('a draft that the server held when another device published it', () => {
+  const URL = `/uploads/${'ca'.repeat(32)}.jpg`
+  const photos = [{ photo: { blobId: BLOB }, alt: 'Plates' }]
+  const option = { name: 'Ink', type: 'color', required: true }
+  const typedInk = {
+    id: 'a',
+    ...option,
+    choices: [{ id: 'b', name: 'Sage', shade: '#9CAF88' }],
+    maxLength: '',
+    hint: '',
+  }
+  const sentInk = { ...option, options: ['Sage #9CAF88'] }
+  const held = async (kind: 'listing' | 'item', values: Record<string, unknown>) => {
+    await keepFormDraft(db, kind, KEY, { values, picked: [{ ...waitingPhoto({ blobId: BLOB }), url: URL }] })
+    const edits = (await pendingEdits(db, kind, KEY, { by: PHONE })) ?? {}
+    await noteOffered(db, kind, KEY, edits)
+    await pull(mergeDraft({ fields: {}, others: {} }, edits))
+    await tidyFormDrafts(db, kind)
+  }
+  const earlierOnce = async (kind: 'listing' | 'item', thing: object) => {
+    await pull(null)
+    const own: Pick<LocalDb['ownListings'], 'put'> = kind === 'listing' ? db.ownListings : (db.ownItems as never)
+    await own.put({ id: 9, clientId: KEY, images: [], photoAlts: ['Plates'], ...thing, _q: 1 } as never)
+    await tidyFormDrafts(db, kind)
+    expect(await readFormDraft(db, kind, KEY)).toBeNull()
+    const words = await readEarlierWords(db, `${kind}:9`, new Date())
+    return Object.fromEntries(Object.entries(words).map(([name, [version]]) => [name, version?.value]))
+  }
+
+  test('keeps the words and photos that the other one had not seen as earlier versions', async () => {
+    await held('listing', { title: 'Plates', description: 'White.', photos })
+    const thing = { title: 'Plates', description: 'Plates of mine', mainImage: '/uploads/other.jpg' }
+    expect(await earlierOnce('listing', thing)).toEqual({ description: 'White.', photos })
+    expect(await db.blobs.count()).toBe(1)
+  })
+
+  test('keeps nothing that the listing says, however it is written', async () => {
+    const words = { title: ' Plates ', price: '12.50', quantity: 40, minDays: '2', bufferDays: '0', pickupNote: '' }
+    await held('listing', { ...words, deliveryMiles: '5', deliveryFee: '', photos })
+    const rules = { minDays: 2, maxDays: 9, deliveryMiles: 5, deliveryFee: 0, pickupNote: null }
+    const thing = { title: 'Plates', price: 12.5, quantity: 40, ...rules, mainImage: URL }
+    expect(await earlierOnce('listing', thing)).toEqual({})
+  })
+
+  test('keeps nothing that the item says, however it is written', async () => {
+    await held('item', { price: '40.50', leadTimeInDays: 7, customizationOptions: [typedInk], photos })
+    const thing = { price: 4050, leadTimeInDays: 7, customizationOptions: [sentInk], mainImage: URL }
+    expect(await earlierOnce('item', thing)).toEqual({})
+  })
+
+  test('keeps options that the item does not have, and a price that it does not ask', async () => {
+    await held('item', { price: '40.50', customizationOptions: [typedInk] })
+    const thing = { price: 40.5, customizationOptions: [{ ...sentInk, options: ['Sage #000000'] }] }
+    expect(await earlierOnce('item', thing)).toEqual({ price: '40.50', customizationOptions: [typedInk] })
+  })
+
+  test('keeps nothing that the other one had seen and changed', async () => {
+    await held('listing', { title: 'Pl' })
+    const row = await rowOf()
+    const { at } = row.fields.title!
+    const edit = { value: 'Plates', at: '2099-01-01T00:00:00.000Z', by: TABLET, base: at }
+    await pull(mergeDraft(row, { title: edit }))
+    await tidyFormDrafts(db, 'listing')
+    expect(await earlierOnce('listing', { title: 'Plates, forty' })).toEqual({})
+  })
 })
 
 test('a draft that this device has published leaves no earlier versions', async () => {

@@ -7,7 +7,7 @@ import { putAside } from '../drafts/earlier-words'
 import { endDraft } from '../drafts/end-draft'
 import { blobsIn, dropPhotoIfUnneeded, fieldsWithPhotos } from '../drafts/kept-photos'
 import { type OwnRow, ownRows } from './own-rows'
-import { publishedOtherwise } from './published-otherwise'
+import { publishedOtherwise, typedOtherwise } from './published-otherwise'
 
 /**
  * Forms of things on offer, kept as they are typed: here first, and at the server for the person's other devices. A field
@@ -270,7 +270,11 @@ export async function tidyFormDrafts(db: LocalDb, kind: DraftKind): Promise<void
       const held = Object.entries(fields).filter(([name]) => isAtServer(name, parts))
       await markHeld(
         db,
-        held.map(([name, { at }]) => [draftId(kind, key), name, at]),
+        held.map(([name, { at }]) => [
+          draftId(kind, key),
+          name,
+          isOwnShown(name, parts) ? at : (row.fields[name]?.at ?? at),
+        ]),
       )
     } else if (!isOnItsWay && Object.keys(fields).length > 0 && (await isAllMarked(db, draftId(kind, key), fields))) {
       await forgetFormDraft(db, kind, key)
@@ -280,18 +284,21 @@ export async function tidyFormDrafts(db: LocalDb, kind: DraftKind): Promise<void
 
 /** Words that are not in the thing, because another device published the draft first, become earlier versions of it. */
 async function putUnsaidAside(db: LocalDb, kind: DraftKind, key: string, fields: LocalFields, thing: OwnRow) {
-  const differing = await publishedOtherwise(db, kind, key, thing)
+  const values = Object.fromEntries(Object.entries(fields).map(([field, { value }]) => [field, value]))
+  const differing = (await publishedOtherwise(db, kind, key, thing)) ?? (await typedOtherwise(db, kind, values, thing))
   const marks = await heldMarks(db)
-  const said = { ...thing } as Record<string, unknown>
   for (const [field, { value, at }] of Object.entries(fields)) {
-    const isHeld = (marks[`${draftId(kind, key)}/${field}`] ?? '') >= at
-    const isSaid = differing ? !differing.includes(field) : isHeld || isSame(said[field], value)
+    const isReplaced = (marks[`${draftId(kind, key)}/${field}`] ?? '') > at
     const isEmpty = value === '' || value === null || isSame(value, [])
-    if (!isSaid && !isEmpty) await putAside(db, `${kind}:${thing.id}`, { field, value, isMine: true }, new Date())
+    const isUnsaid = differing.includes(field) && !isReplaced && !isEmpty
+    if (isUnsaid) await putAside(db, `${kind}:${thing.id}`, { field, value, isMine: true }, new Date())
   }
 }
 
-/** What the server was once seen to hold of a draft: `heldFields` in `meta`, by draft and field. */
+/**
+ * What the server was once seen to hold of a draft: `heldFields` in `meta`, by draft and field. A mark later than the words
+ * typed here is that of words written in knowledge of them.
+ */
 async function markHeld(db: LocalDb, held: [draft: string, name: string, at: string][]): Promise<void> {
   if (held.length === 0) return
   await db.transaction('rw', db.meta, async () => {
