@@ -8,7 +8,7 @@ import { FieldError } from '../ui/fields/field'
 import { showFieldErrors } from '../ui/fields/field-errors'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { errorNotice, useToast } from '../ui/toasts'
-import { DRAFT_WORDS } from './draft-words'
+import { CHOOSE_VERSIONS_FIRST, DRAFT_WORDS } from './draft-words'
 import { EarlierVersions } from './earlier-versions'
 import { draftId } from './form-drafts'
 import { picksOfDraft } from './keep-draft'
@@ -74,6 +74,7 @@ export function DraftForm<Values extends ThingValues, Checked, Shown extends Sho
 
   const publish = form.handleSubmit(
     async (checked) => {
+      if (fieldsOf(shape).some((field) => draft.others[field])) return toast(CHOOSE_VERSIONS_FIRST)
       await draft.settled()
       wasPressed.current = true
       try {

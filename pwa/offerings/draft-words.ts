@@ -1,5 +1,5 @@
 import type { DraftState } from '../drafts/use-device-draft'
-import type { Notice } from '../ui/toasts'
+import { errorNotice, type Notice } from '../ui/toasts'
 
 export const DRAFT_WORDS: Record<DraftState, string> = {
   none: 'What you write is kept on this device as you type.',
@@ -12,3 +12,9 @@ export const MAY_HAVE_ARRIVED: Notice = {
   title: 'It may have arrived already',
   description: 'It can be changed as soon as the server has answered.',
 }
+
+/** Said when somebody publishes before they have chosen. */
+export const CHOOSE_VERSIONS_FIRST = errorNotice(
+  'Please choose first',
+  'The same words were written on another device. Both are under their field.',
+)
