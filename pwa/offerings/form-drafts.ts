@@ -3,7 +3,7 @@ import { type DraftKind, type DraftRow, type EarlierVersion, FieldEdit, FieldVer
 import type { Draft, LocalDb, OutboxItem, PhotoBlob } from '../disk/local-db'
 import { type PendingWrite, pendingOf } from '../disk/pending-of'
 import type { KeptDraft } from '../drafts/autosave'
-import { putAside } from '../drafts/earlier-words'
+import { EARLIER_KIND, earlierId, putAside, renameEarlier } from '../drafts/earlier-words'
 import { endDraft } from '../drafts/end-draft'
 import { blobsIn, dropPhotoIfUnneeded, fieldsWithPhotos } from '../drafts/kept-photos'
 import { type OwnRow, ownRows } from './own-rows'
@@ -239,10 +239,11 @@ export async function noteOffered(
 
 /** Forgets a draft on this device; its photos stay where a waiting write needs them. */
 export async function forgetFormDraft(db: LocalDb, kind: DraftKind, key: string): Promise<void> {
+  const ids = [draftId(kind, key), earlierId(draftId(kind, key))]
   await db.transaction('rw', db.drafts, db.blobs, db.outbox, async () => {
-    const local = await db.drafts.get(draftId(kind, key))
-    await endDraft(db, draftId(kind, key))
-    for (const blobId of blobsIn(local?.values)) await dropPhotoIfUnneeded(db, blobId)
+    const kept = await db.drafts.bulkGet(ids)
+    for (const id of ids) await endDraft(db, id)
+    for (const blobId of blobsIn(kept)) await dropPhotoIfUnneeded(db, blobId)
   })
 }
 
@@ -256,6 +257,7 @@ export async function localDraftKeys(db: LocalDb, kind: DraftKind): Promise<stri
  * device), unless something was typed here since, or is on its way: a restored server has lost drafts that go on.
  */
 export async function tidyFormDrafts(db: LocalDb, kind: DraftKind): Promise<void> {
+  await renameEarlierOfPublished(db, kind)
   for (const key of await localDraftKeys(db, kind)) {
     const parts = await partsOf(db, kind, key)
     const { local, row, inLine, taken } = parts
@@ -279,6 +281,15 @@ export async function tidyFormDrafts(db: LocalDb, kind: DraftKind): Promise<void
     } else if (!isOnItsWay && Object.keys(fields).length > 0 && (await isAllMarked(db, draftId(kind, key), fields))) {
       await forgetFormDraft(db, kind, key)
     }
+  }
+}
+
+/** Versions that stood beside a draft become earlier versions of the thing. */
+async function renameEarlierOfPublished(db: LocalDb, kind: DraftKind): Promise<void> {
+  for (const id of await db.drafts.where('kind').equals(EARLIER_KIND).primaryKeys()) {
+    const [, kindOf, key = ''] = id.split(':')
+    const thing = kindOf === kind && (await ownRows(db, kind).where('clientId').equals(key).first())
+    if (thing) await renameEarlier(db, draftId(kind, key), `${kind}:${thing.id}`, new Date())
   }
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { LocalDb } from '../disk/local-db'
 import type { MutationPayload } from '../disk/mutations'
+import { readEarlierWords } from '../drafts/earlier-words'
 import { archiveItem } from '../made-to-order/items/archive-item'
 import { sentItemChange } from '../made-to-order/items/own-item-overlay'
 import { pauseItem } from '../made-to-order/items/pause-item'
@@ -9,7 +10,7 @@ import { sentListingChange } from '../rentals/listings/own-listing-overlay'
 import { SyncEngine } from '../sync/engine'
 import { freshDb, waitingPhoto } from '../test-support/disk-in-memory'
 import { changeThing } from './change-thing'
-import { keepFormDraft, pendingEdits, readFormDraft } from './form-drafts'
+import { keepFormDraft, pendingEdits, readFormDraft, tidyFormDrafts } from './form-drafts'
 import { dropDraft, sendDraft } from './keep-draft'
 import { publishDraft, withdrawDraft } from './publish-draft'
 import { editDraft, giveUpEdit } from './thing-edits'
@@ -112,6 +113,59 @@ describe('publishing', () => {
     await db.outbox.filter(({ kind }) => kind === 'listing.create').modify({ everSent: true })
     expect(await withdrawDraft(engine, 'listing', KEY)).toBe(false)
     expect(await withdrawDraft(engine, 'listing', 'another')).toBe(false)
+  })
+})
+
+describe('versions that stood beside a draft', () => {
+  const [PHONE, TABLET] = ['0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a01', '0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a02']
+  const version = (value: string) => ({ value, at: new Date().toISOString(), by: TABLET })
+  const old = (value: string) => ({ ...version(value), at: '2020-01-01T00:00:00.000Z' })
+  const beside = async () =>
+    db.draftRows.put({
+      ...{ key: KEY, kind: 'listing', updatedAt: '', _q: 1 },
+      fields: { title: old(words.title), terms: old('') },
+      others: { title: [version('Plates of the tablet')] },
+      earlier: { terms: [{ ...version('Ask first.'), asideAt: new Date().toISOString() }] },
+    })
+  const arrive = async () => {
+    await db.draftRows.clear()
+    await db.ownListings.put({ ...words, id: 9, clientId: KEY, images: [], photoAlts: [], _q: 2 } as never)
+    await tidyFormDrafts(db, 'listing')
+  }
+  const earlier = async () => {
+    const found = await readEarlierWords(db, 'listing:9', new Date())
+    return Object.fromEntries(Object.entries(found).map(([name, list]) => [name, list.map(({ value }) => value)]))
+  }
+
+  test('are earlier versions of what was published, also where nothing was typed on this device', async () => {
+    await beside()
+    await publish()
+    await arrive()
+    expect(await earlier()).toEqual({ title: ['Plates of the tablet'], terms: ['Ask first.'] })
+    expect(await db.drafts.count()).toBe(1)
+  })
+
+  test('are there once, with those that a choice on this device put aside, however often it is published', async () => {
+    await beside()
+    const aside = { description: [{ ...version('Cream.'), by: PHONE }] }
+    const values = { description: 'White.' }
+    await keepFormDraft(db, 'listing', KEY, { values, chosen: ['description'], aside })
+    await publish()
+    await withdrawDraft(engine, 'listing', KEY)
+    await publish()
+    await arrive()
+    expect(await earlier()).toEqual({
+      title: ['Plates of the tablet'],
+      terms: ['Ask first.'],
+      description: ['Cream.'],
+    })
+  })
+
+  test('go with a draft that is thrown away', async () => {
+    await beside()
+    await publish()
+    await dropDraft(engine, 'listing', KEY)
+    expect(await db.drafts.count()).toBe(0)
   })
 })
 
