@@ -88,14 +88,23 @@ function waitingThing<Kind extends DraftKind>(
   }
 }
 
-/** The last of a thing's standing writes of one kind. */
-export function lastWord<Name extends MutationName>(
+/** A thing's standing writes of one kind, in order. */
+export function wordsInLine<Name extends MutationName>(
   { standing }: Pick<ThingWrites<DraftKind>, 'standing'>,
   id: number,
   name: Name,
+): MutationPayload<Name>[] {
+  const writes = (standing.get(id) ?? []).filter(({ kind }) => kind === name)
+  return writes.map(({ payload }) => payload as unknown as MutationPayload<Name>)
+}
+
+/** The last of a thing's standing writes of one kind. */
+export function lastWord<Name extends MutationName>(
+  writes: Pick<ThingWrites<DraftKind>, 'standing'>,
+  id: number,
+  name: Name,
 ): MutationPayload<Name> | null {
-  const write = standing.get(id)?.findLast(({ kind }) => kind === name)
-  return (write?.payload as MutationPayload<Name> | undefined) ?? null
+  return wordsInLine(writes, id, name).at(-1) ?? null
 }
 
 /** What is on its way about a thing, and what was refused. */

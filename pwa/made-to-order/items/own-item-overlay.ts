@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { OwnItem } from '#schema/made-to-order'
 import { type AltPhoto, type MutationPayload, parseMutation, type SeenWords } from '../../disk/mutations'
 import { layOver, type SentChange } from '../../drafts/seen-words'
-import { lastWord, type ShownOwn, standingOf, type ThingWrites } from '../../offerings/own-thing-writes'
+import { lastWord, type ShownOwn, standingOf, type ThingWrites, wordsInLine } from '../../offerings/own-thing-writes'
 
 /** An item as its maker's device shows it: with what they have done to it that the server has not confirmed yet. */
 export interface ShownOwnItem extends ShownOwn {
@@ -11,10 +11,9 @@ export interface ShownOwnItem extends ShownOwn {
 
 /** The server's row with its maker's waiting writes on top. */
 export function overlayItem(base: OwnItem, writes: ThingWrites<'item'>): ShownOwnItem {
-  const change = lastWord(writes, base.id, 'item.change')
   const pause = lastWord(writes, base.id, 'item.pause')
   const archive = lastWord(writes, base.id, 'item.archive')
-  const shown = {
+  const stands: ShownOwnItem = {
     item: {
       ...base,
       ...(pause ? { pausedUntil: pause.until } : {}),
@@ -22,10 +21,11 @@ export function overlayItem(base: OwnItem, writes: ThingWrites<'item'>): ShownOw
     },
     photos: photosWithAlts(base),
   }
-  return {
-    ...(change ? withItemWords(shown, layOver(itemWords(shown), sentIn(change))) : shown),
-    ...standingOf(writes, base.id),
-  }
+  const shown = wordsInLine(writes, base.id, 'item.change').reduce(
+    (before, change) => withItemWords(before, layOver(itemWords(before), sentIn(change))),
+    stands,
+  )
+  return { ...shown, ...standingOf(writes, base.id) }
 }
 
 /** What a maker can change of an item, as it is shown. */

@@ -6,6 +6,7 @@ import { keepFormDraft, listFormDrafts, readFormDraft, tidyFormDrafts } from '..
 import { readPublication } from '../../offerings/publications'
 import { enqueue } from '../../sync/outbox'
 import { freshDb } from '../../test-support/disk-in-memory'
+import { itemWords } from './own-item-overlay'
 import { readOwnItem, readOwnItems } from './own-items'
 
 const ME = 7
@@ -93,6 +94,23 @@ describe('an item with waiting writes', () => {
     await queue('item.pause', { ...about, until: null })
     await queue('item.archive', { ...about, archived: false })
     expect((await read())?.item).toMatchObject({ pausedUntil: null, archived: false })
+  })
+
+  test('shows two edits with a pause between them: of each what it changed', async () => {
+    await put(row(5))
+    const edit = async (changed: Partial<typeof words>) => {
+      const shown = await read()
+      if (!shown) throw new Error('There is no item')
+      const seen = itemWords(shown)
+      const form = { ...words, ...seen.words, photos: shown.photos, ...changed }
+      await queue('item.change', { ...form, ...about, seen })
+    }
+    await edit({ title: words.title, photos: words.photos })
+    await queue('item.pause', { ...about, until: '2026-12-05' })
+    await edit({ price: words.price })
+    const shown = await read()
+    expect(shown?.item).toMatchObject({ title: words.title, price: words.price, pausedUntil: '2026-12-05' })
+    expect(shown?.photos).toEqual(words.photos)
   })
 
   test('is as it was when a write was refused, until another takes its place', async () => {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { listingPhotos, OwnListing } from '#schema/listing'
 import { type AltPhoto, type MutationPayload, parseMutation, type SeenWords } from '../../disk/mutations'
 import { layOver, type SentChange } from '../../drafts/seen-words'
-import { lastWord, type ShownOwn, standingOf, type ThingWrites } from '../../offerings/own-thing-writes'
+import { lastWord, type ShownOwn, standingOf, type ThingWrites, wordsInLine } from '../../offerings/own-thing-writes'
 import { RULE_NAMES, ruleWords, sentRuleWords } from './listing-rule-values'
 
 /** A listing as its owner's device shows it: with what they have done to it that the server has not confirmed yet. */
@@ -13,14 +13,14 @@ export interface ShownOwnListing extends ShownOwn {
 /** The server's row with its owner's waiting writes on top; null when they have deleted it. */
 export function overlayListing(base: OwnListing, writes: ThingWrites<'listing'>): ShownOwnListing | null {
   if (lastWord(writes, base.id, 'listing.delete')) return null
-  const change = lastWord(writes, base.id, 'listing.change')
   const show = lastWord(writes, base.id, 'listing.show')
   const available = show?.available ?? base.availability.available
-  const shown = { listing: { ...base, availability: { available } }, photos: photosWithAlts(base) }
-  return {
-    ...(change ? withListingWords(shown, layOver(listingWords(shown), sentIn(change))) : shown),
-    ...standingOf(writes, base.id),
-  }
+  const stands: ShownOwnListing = { listing: { ...base, availability: { available } }, photos: photosWithAlts(base) }
+  const shown = wordsInLine(writes, base.id, 'listing.change').reduce(
+    (before, change) => withListingWords(before, layOver(listingWords(before), sentIn(change))),
+    stands,
+  )
+  return { ...shown, ...standingOf(writes, base.id) }
 }
 
 /** What an owner can change of a listing, as it is shown. */

@@ -7,6 +7,7 @@ import { thingKey } from '../../offerings/own-thing-writes'
 import { readPublication } from '../../offerings/publications'
 import { enqueue } from '../../sync/outbox'
 import { freshDb } from '../../test-support/disk-in-memory'
+import { listingWords } from './own-listing-overlay'
 import { readOwnListing, readOwnListings } from './own-listings'
 
 const ME = 7
@@ -112,6 +113,25 @@ describe('a listing with waiting writes', () => {
     expect((await read())?.listing).toMatchObject({ title: 'Forty plates', availability: { available: false } })
     await queue('listing.show', { ...about, available: true })
     expect((await read())?.listing.availability.available).toBe(true)
+  })
+
+  test('shows two edits with a pause between them: of each what it changed', async () => {
+    await put(row(5))
+    const edit = async (changed: Partial<typeof words>) => {
+      const shown = await read()
+      if (!shown) throw new Error('There is no listing')
+      const seen = listingWords(shown)
+      const { title, description, terms, category, quantity, cancellationPreset, pickupNote } = shown.listing
+      const stands = { title, description, terms, category, quantity, cancellationPreset, pickupNote }
+      const form = { ...stands, price: String(shown.listing.price), photos: shown.photos, ...changed }
+      await queue('listing.change', { ...form, ...about, seen })
+    }
+    await edit({ title: 'Forty plates', photos: words.photos })
+    await queue('listing.show', { ...about, available: false })
+    await edit({ price: '9.25' })
+    const shown = await read()
+    expect(shown?.listing).toMatchObject({ title: 'Forty plates', price: 9.25, availability: { available: false } })
+    expect(shown?.photos).toEqual(words.photos)
   })
 
   test('is gone as soon as it is deleted, and back with the reason when that was refused', async () => {
