@@ -222,7 +222,8 @@ export const mutationKinds = {
     }),
   }),
   'photo.upload': kind({
-    payload: z.object({ blobId: z.uuid() }),
+    /** `url`: its address once it has arrived. */
+    payload: z.object({ blobId: z.uuid(), url: z.optional(z.string()) }),
     lane: ({ blobId }) => `photo:${blobId}`,
     lastWordWins: false,
     request: ({ blobId }) => ({ endpoint: 'upload', params: {}, file: blobId }),

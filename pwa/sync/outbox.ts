@@ -1,3 +1,4 @@
+import type { PromiseExtended } from 'dexie'
 import { identityOf } from '../disk/account-identity'
 import type { Draft, LocalDb, OutboxItem, PhotoBlob, ReceiptRow } from '../disk/local-db'
 import {
@@ -185,11 +186,29 @@ export function receiptOf(
   }
 }
 
-function addressed(payload: unknown, addresses: ReadonlyMap<string, string>): unknown {
+/** The payload with the addresses of photos in the place of those on this device. */
+export function addressed<Payload>(payload: Payload, addresses: ReadonlyMap<string, string>): Payload {
   if (addresses.size === 0) return payload
   return JSON.parse(JSON.stringify(payload), (_, value) => {
     const url = addresses.get(value?.blobId)
     return url === undefined ? value : { url }
+  })
+}
+
+/** The addresses under which those of the photos were sent that are not on this device any more. Runs within a transaction. */
+export function addressesOfGone(db: LocalDb, blobIds: string[]): PromiseExtended<Map<string, string>> {
+  const held = db.blobs.where('blobId').anyOf(blobIds).primaryKeys()
+  return held.then((here) => {
+    const gone = blobIds.filter((blobId) => !here.includes(blobId))
+    return gone.length > 0 ? addressesIn(db.receipts, gone) : new Map()
+  })
+}
+
+function addressesIn(receipts: LocalDb['receipts'], blobIds: string[]): PromiseExtended<Map<string, string>> {
+  const uploads = receipts.filter(({ kind }) => kind === 'photo.upload').toArray()
+  return uploads.then((rows) => {
+    const sent = rows.flatMap(({ payload }) => parseMutation('photo.upload', payload) ?? [])
+    return new Map(sent.flatMap(({ blobId, url }) => (url && blobIds.includes(blobId) ? [[blobId, url]] : [])))
   })
 }
 

@@ -3,7 +3,12 @@ import { waitingPhoto } from '../test-support/disk-in-memory'
 import '../test-support/disk-in-memory'
 import { LocalDb } from '../disk/local-db'
 import type { PhotoRef } from '../disk/mutations'
+import { changePost } from '../inspiration/sharing/change-post'
+import { sentItemChange } from '../made-to-order/items/own-item-overlay'
+import { changeThing } from '../offerings/change-thing'
+import { sentListingChange } from '../rentals/listings/own-listing-overlay'
 import { answered, refused, scriptedServer } from '../test-support/scripted-server'
+import { SyncEngine } from './engine'
 import type { HttpRequest } from './http'
 import { bringBack, discard, enqueue, releaseAcked, tryAgain } from './outbox'
 import { PHOTO_LOST } from './outgoing'
@@ -265,5 +270,54 @@ describe('a post with a photo of this device', () => {
     await db.blobs.clear()
     await slice(scriptedServer(() => answered(201)).call)
     expect([await stateOf(upload), await stateOf(post)]).toEqual(['attention', 'attention'])
+  })
+})
+
+describe('an edit whose form was opened while an earlier one with a new photo waited', () => {
+  const photos = () => [{ photo: { blobId }, alt: '' }]
+  const ITEM = {
+    ...{ description: 'Lettered by hand.', price: 4800, category: 'favors' as const, terms: 'Final sale.' },
+    ...{ customizationOptions: [], leadTimeInDays: 7 },
+  }
+  const edits: [string, (title: string) => Promise<void>][] = [
+    [
+      '/api/listings/41',
+      (title) => {
+        const seen = { words: {}, photos: photos() }
+        const edit = { ...LISTING, title, photos: photos(), listingKey: '41', listingId: 41, seen }
+        return changeThing(new SyncEngine(db, USER), 'listing', 41, edit, sentListingChange)
+      },
+    ],
+    [
+      '/api/made-to-order/41',
+      (title) => {
+        const seen = { words: {}, photos: photos() }
+        const edit = { ...ITEM, title, photos: photos(), itemKey: '41', itemId: 41, seen }
+        return changeThing(new SyncEngine(db, USER), 'item', 41, edit, sentItemChange)
+      },
+    ],
+    [
+      '/api/inspiration/41',
+      (title) => {
+        const seen = { words: {}, photos: photos() }
+        const edit = { ...POST, title, photo: { blobId }, postKey: '41', postId: 41, seen }
+        return changePost(new SyncEngine(db, USER), edit)
+      },
+    ],
+  ]
+
+  test.each(edits)('%s names the address of the photo once the earlier one has arrived', async (path, change) => {
+    await change('Forty plates')
+    await slice(scriptedServer((sent) => answered(200, sent.path === '/api/upload' ? { url: URL } : {})).call)
+    const [{ ackEpoch = null } = {}] = await db.outbox.toArray()
+    await releaseAcked(db, 1e6, ackEpoch ?? '')
+    expect([await db.blobs.count(), await db.outbox.count()]).toEqual([0, 0])
+    await change('Fifty plates')
+    const { call, requests } = scriptedServer(() => answered(200, {}))
+    expect(await slice(call)).toBe('empty')
+    const photo = path.startsWith('/api/inspiration') ? { imageUrl: URL } : { mainImage: URL }
+    expect(requests.map((request) => [request.path, request.body])).toMatchObject([
+      [path, { title: 'Fifty plates', ...photo, seen: photo }],
+    ])
   })
 })

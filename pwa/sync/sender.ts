@@ -293,7 +293,7 @@ async function settle(parts: SenderParts, ready: Ready[], answers: HttpAnswer[])
       if (settlement.kind === 'paused') await writeMeta(db, 'paused', settlement.why)
       if (settlement.kind === 'limited') await holdBackSending(db, parts.now() + settlement.afterMs)
       if (settlement.kind !== 'acked' || answer.kind !== 'answered') continue
-      if (item.kind === 'photo.upload') await noteAddress(db, item.payload, answer.json)
+      if (item.kind === 'photo.upload') await noteAddress(db, item, answer.json)
       if (item.kind === 'post.create') await noteNumber(db, item, answer.json)
     }
   })
@@ -336,10 +336,13 @@ function changesBy(
   return { state: 'queued', error, readyAt: now() + (settlement.afterMs ?? backoffMs(attempts - 1, random())) }
 }
 
-async function noteAddress(db: LocalDb, payload: unknown, answer: unknown): Promise<void> {
-  const upload = mutationKinds['photo.upload'].payload.safeParse(payload)
+/** Forms that show the photo outlive its bytes: its receipt has the address too. */
+async function noteAddress(db: LocalDb, { opId, payload }: OutboxItem, answer: unknown): Promise<void> {
+  const upload = parseMutation('photo.upload', payload)
   const url = keptUploadPath(Uploaded.parse(answer).url)
-  if (upload.success) await db.blobs.update(upload.data.blobId, { url })
+  if (!upload) return
+  await db.blobs.update(upload.blobId, { url })
+  await db.outbox.update(opId, { payload: { ...upload, url } })
 }
 
 /** From now on a post has a number, and so have the edits that stand behind it. */

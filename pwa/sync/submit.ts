@@ -3,7 +3,7 @@ import type { LocalDb, OutboxItem } from '../disk/local-db'
 import { laneOf, type MutationName, type MutationPayload, photosOf } from '../disk/mutations'
 import { endDraft } from '../drafts/end-draft'
 import { dropPhotoIfUnneeded, neededPhotos } from '../drafts/kept-photos'
-import { enqueue, replacedIn, uploadsOf } from './outbox'
+import { addressed, addressesOfGone, enqueue, replacedIn, uploadsOf } from './outbox'
 import { reachability } from './reachability'
 
 /** Further steps in the transaction of a write. */
@@ -34,7 +34,8 @@ export type Submit = <Name extends MutationName>(
 
 /**
  * Keeps a write, with its photos before it, and ends the draft that it was typed in. Runs within a transaction over the
- * outbox, the drafts and the photos: awaiting a function that has nothing to ask of the disk would end the transaction.
+ * outbox, the drafts, the photos and the receipts: awaiting a function that has nothing to ask of the disk would end the
+ * transaction.
  * @returns the id of the write; null when nothing is to be sent
  */
 export async function submitWrite<Name extends MutationName>(
@@ -50,7 +51,10 @@ export async function submitWrite<Name extends MutationName>(
   if (refused.length > 0) await db.outbox.bulkDelete(refused.map(({ opId }) => opId))
   const last = line.findLast((item) => !refused.includes(item))
   const replaced = replacedIn(last, kind, payload)
-  const sent = merge ? merge(replaced, line) : payload
+  const merged = merge ? merge(replaced, line) : payload
+  // A form may show a photo whose bytes left this device with an earlier write.
+  const needed = merged ? photosOf(kind, merged) : []
+  const sent = merged && needed.length > 0 ? addressed(merged, await addressesOfGone(db, needed)) : merged
   if (!sent && replaced && last) await db.outbox.delete(last.opId)
   if (sent) for (const blobId of photosOf(kind, sent)) await submitPhoto(db, userId, blobId)
   const opId = sent && (await enqueue(db, userId, kind, sent, Date.now(), { readyAt, after }))
@@ -62,8 +66,8 @@ export async function submitWrite<Name extends MutationName>(
 }
 
 /**
- * Runs `work` in one transaction over the outbox, the drafts and the photos: all of its writes are kept, or none. It must wait
- * for nothing else.
+ * Runs `work` in one transaction over the outbox, the drafts, the photos and the receipts: all of its writes are kept, or
+ * none. It must wait for nothing else.
  * @returns what `work` returned
  */
 export function submitTogether<Value>(
@@ -71,7 +75,7 @@ export function submitTogether<Value>(
   userId: number,
   work: (submit: Submit) => Promise<Value>,
 ): Promise<Value> {
-  return db.transaction('rw', db.outbox, db.drafts, db.blobs, () =>
+  return db.transaction('rw', db.outbox, db.drafts, db.blobs, db.receipts, () =>
     work((kind, payload, options) => submitWrite(db, userId, kind, payload, options)),
   )
 }
