@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { type HeldDisk, holdBack } from '../disk/held-disk'
 import { LocalDb } from '../disk/local-db'
+import { changeThing } from '../offerings/change-thing'
+import { autosaveEdit } from '../offerings/thing-edits'
+import { sentListingChange } from '../rentals/listings/own-listing-overlay'
+import { SyncEngine } from '../sync/engine'
 import { freshDb, waitingPhoto } from '../test-support/disk-in-memory'
 import { installNotes, NotesInMemory } from '../test-support/notes-in-memory'
 import { autosaveOf, type KeptDraft } from './autosave'
@@ -8,6 +12,7 @@ import { keepText, keptText, readKeptText } from './kept-text'
 import { draftsWithEdits } from './unsaved-edits'
 
 const ID = 'message:booking:7'
+const PLATES = `/uploads/${'ca'.repeat(32)}.jpg`
 let name: string
 let store: NotesInMemory
 const pages: LocalDb[] = []
@@ -397,6 +402,35 @@ describe('two tabs', () => {
     expect(await reopened()).toBe('something else')
     await second.send('something else')
     expect(await reopened()).toBe('')
+  })
+
+  test('an edit that one saves does not take along what the other has typed since', async () => {
+    const [first, second] = [openTab().db, openTab().db]
+    const words = {
+      ...{ title: 'Forty plates', description: 'White.', price: '9.25', terms: '' },
+      ...{ category: 'tableware' as const, quantity: 40, cancellationPreset: 'standard' as const },
+      photos: [{ photo: { url: PLATES }, alt: '' }],
+    }
+    const edit = (db: LocalDb) => autosaveEdit(db, 'listing', 5)
+    const save = (db: LocalDb) =>
+      edit(db).handOver(() =>
+        changeThing(
+          new SyncEngine(db, 7),
+          'listing',
+          5,
+          { ...words, listingKey: '5', listingId: 5 },
+          sentListingChange,
+        ),
+      )
+    for (const db of [first, second]) await edit(db).open()
+    await edit(first).keep(words)
+    await Bun.sleep(2)
+    await edit(second).keep({ ...words, description: 'White, with a gold rim.' })
+    await save(first)
+    expect(await first.outbox.count()).toBe(1)
+    expect(await edit(openTab().db).open()).toMatchObject({ description: 'White, with a gold rim.' })
+    await save(second)
+    expect(await edit(openTab().db).open()).toBeNull()
   })
 
   test('a note of one does not take the place of newer words of the other', async () => {

@@ -100,10 +100,9 @@ export function EditForm<Values extends ThingValues, Checked, Shown extends Show
     async (checked) => {
       if (clash && !isSaving) return toast(CHOOSE_FIRST)
       isSent.current = true
-      await edit.settled()
       wasPressed.current = true
       try {
-        await thing.change(engine, shown, checked, edit.seen)
+        await edit.handOver(() => thing.change(engine, shown, checked, edit.seen))
         setSaving(true)
       } catch {
         isSent.current = false

@@ -18,7 +18,6 @@ export interface ThingEdit<Values> {
   round: number
   state: DraftState
   keep: (values: Values, picked?: PhotoBlob[]) => Promise<void>
-  settled: () => Promise<unknown>
   handOver: Autosave<unknown>['handOver']
   /** What the form showed before its person changed anything, or chose between both sides since. */
   seen: SeenWords
@@ -80,7 +79,6 @@ export function useEdit<Values extends ThingValues, Checked, Shown extends Shown
       )
       return kept
     },
-    settled: keeper.settled,
     handOver: keeper.handOver,
     async reset() {
       await keeper.settled()

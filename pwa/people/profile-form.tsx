@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import { PRODUCT_NAME } from '#schema/product'
 import { BIO_MAX } from '#schema/user'
+import { NO_ROOM_TYPED } from '../drafts/no-room'
 import { useTyped } from '../drafts/use-typed'
 import { dropPicked } from '../photos/drop-picked'
 import { photoRefusal } from '../photos/photo-refusal'
@@ -18,6 +19,7 @@ import { SubmitButton } from '../ui/fields/submit-button'
 import { TextAreaField } from '../ui/fields/text-area-field'
 import { TextField } from '../ui/fields/text-field'
 import { Spinner } from '../ui/spinner'
+import { errorNotice, useToast } from '../ui/toasts'
 import type { ProfileFields } from './profile-draft'
 import { CheckedProfile, isPhotoAddress, profileChange } from './profile-values'
 import { type ProfileDraftState, useProfileDraft } from './use-profile-draft'
@@ -55,6 +57,7 @@ interface FieldsProps extends ProfileFormProps {
 function Fields({ draft, start, now, onSubmit }: FieldsProps) {
   const { db } = useAccount().engine
   const reachable = useReachable()
+  const toast = useToast()
   const form = useForm<ProfileFields, unknown, CheckedProfile>({
     defaultValues: start.values,
     resolver: standardSchemaResolver(CheckedProfile),
@@ -83,8 +86,12 @@ function Fields({ draft, start, now, onSubmit }: FieldsProps) {
 
   const submit = form.handleSubmit(async (values) => {
     isSent.current = true
-    await draft.settled()
-    isSent.current = await onSubmit(values, start.seen)
+    try {
+      isSent.current = await draft.handOver(() => onSubmit(values, start.seen))
+    } catch {
+      isSent.current = false
+      toast(errorNotice('Failed to update profile', NO_ROOM_TYPED))
+    }
   })
   return (
     <form className="stack" noValidate onSubmit={submit}>

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { keepStorage } from '../disk/keep-storage'
 import type { LocalDb, PhotoBlob } from '../disk/local-db'
+import type { Autosave } from '../drafts/autosave'
 import { readRefusedProfile } from '../session/profile-overlay'
 import { type ProfileFields, profileDraft } from './profile-draft'
 import { asLeft } from './profile-values'
@@ -14,8 +15,7 @@ export interface ProfileDraftState {
   keep: (values: ProfileFields) => void
   /** Keeps a photo with the form that shows it. @throws when this device has no room for it */
   keepPhoto: (values: ProfileFields, photo: PhotoBlob) => Promise<void>
-  /** Resolves when everything typed so far is on disk, or could not be kept. */
-  settled: () => Promise<unknown>
+  handOver: Autosave<unknown>['handOver']
   /** Throws away what is kept, and a change that was refused. */
   forget: () => Promise<void>
 }
@@ -58,7 +58,7 @@ export function useProfileDraft(db: LocalDb, now: ProfileFields): ProfileDraftSt
       write(values).catch(() => undefined)
     },
     keepPhoto: write,
-    settled: keeper.settled,
+    handOver: keeper.handOver,
     async forget() {
       await keeper.settled()
       await giveUpProfile(db)

@@ -4,6 +4,7 @@ import { Controller, useForm } from 'react-hook-form'
 import type { FieldVersion } from '#schema/draft'
 import type { OutboxItem } from '../../disk/local-db'
 import type { SeenWords } from '../../disk/mutations'
+import { NO_ROOM_DRAFT } from '../../drafts/no-room'
 import { clashOf, seeNow } from '../../drafts/seen-words'
 import { type DeviceDraftState, useDeviceDraft } from '../../drafts/use-device-draft'
 import { useTyped } from '../../drafts/use-typed'
@@ -22,7 +23,7 @@ import { TagField } from '../../ui/fields/tag-field'
 import { TextAreaField } from '../../ui/fields/text-area-field'
 import { TextField } from '../../ui/fields/text-field'
 import { Spinner } from '../../ui/spinner'
-import { useToast } from '../../ui/toasts'
+import { errorNotice, useToast } from '../../ui/toasts'
 import { GalleryField } from './gallery-field'
 import { LinkField } from './link-field'
 import { NEW_POST, type PostDraft, postDraft } from './post-drafts'
@@ -119,8 +120,12 @@ function Fields({ draft, start, draftKey, submitLabel, refused, refusedAt, onSub
       if (!post) return
       if (clash) return toast(CHOOSE_FIRST)
       isSent.current = true
-      await draft.settled()
-      isSent.current = await onSubmit({ ...post, seen }, clientId)
+      try {
+        isSent.current = await draft.handOver(() => onSubmit({ ...post, seen }, clientId))
+      } catch {
+        isSent.current = false
+        toast(errorNotice('Failed to save your post', NO_ROOM_DRAFT))
+      }
     },
     (wrong) => {
       const first = FROM_THE_TOP.find((name) => wrong[name])

@@ -2,7 +2,7 @@ import type { DamageReport } from '#schema/damage-report'
 import { sendPhotos } from '../../photos/send-photos'
 import { ApiError, call } from '../../sync/client'
 import type { SyncEngine } from '../../sync/engine'
-import { type AnswerDraft, answerDraft } from './damage-drafts'
+import { type AnswerDraft, answerDraft, endSentDraft } from './damage-drafts'
 
 /**
  * Sends the renter's answer while they wait: accepting takes money. Its draft ends once the server has it.
@@ -18,7 +18,7 @@ export async function answerDamage(
   const body = { acceptResponsibility: answer.accepts, response: answer.response || null, images }
   try {
     const report = await call('respondToDamage', { params: { id: reportId }, body })
-    await answerDraft(reportId).forget(engine.db)
+    await endSentDraft(engine.db, answerDraft(reportId))
     await engine.settle()
     return report
   } catch (error) {

@@ -1,7 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import type { LocalDb } from '../../disk/local-db'
+import { LocalDb } from '../../disk/local-db'
 import { freshDb, waitingPhoto } from '../../test-support/disk-in-memory'
-import { answerDraft, EMPTY_ANSWER, emptyReport, isUnsentAnswer, isUnsentReport, reportDraft } from './damage-drafts'
+import {
+  answerDraft,
+  EMPTY_ANSWER,
+  emptyReport,
+  endSentDraft,
+  isUnsentAnswer,
+  isUnsentReport,
+  reportDraft,
+} from './damage-drafts'
 
 let db: LocalDb
 beforeEach(() => {
@@ -30,6 +38,22 @@ test('a photo that is taken out of the form is let go, and all of them with the 
   expect(await photoIds()).toEqual([second.blobId])
   await answerDraft(3).forget(db)
   expect([await answerDraft(3).read(db), await photoIds()]).toEqual([null, []])
+})
+
+test('a report that one tab has sent leaves what the other has typed since', async () => {
+  const draft = reportDraft(7)
+  const otherTab = new LocalDb(db.name)
+  const [first, second] = [draft.autosave(db), draft.autosave(otherTab)]
+  const chipped = { ...emptyReport(), description: 'Chipped' }
+  await first.keep(chipped)
+  await second.open()
+  await Bun.sleep(2)
+  await second.keep({ ...chipped, description: 'Chipped, and the box is torn' })
+  await endSentDraft(db, draft)
+  expect((await draft.read(db))?.description).toBe('Chipped, and the box is torn')
+  await endSentDraft(otherTab, draft)
+  expect(await draft.read(db)).toBeNull()
+  otherTab.close()
 })
 
 test('an unreadable draft counts as none, and a photo that is gone is left out', async () => {

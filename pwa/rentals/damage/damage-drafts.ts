@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { DamageReport } from '#schema/damage-report'
 import { dollarsToCents } from '#schema/money'
+import type { LocalDb } from '../../disk/local-db'
 import { type DeviceDraft, draftOf } from '../../drafts/draft-of'
 import { blobsIn } from '../../drafts/kept-photos'
 
@@ -67,6 +68,17 @@ type Said = readonly [words: string, photos: number]
 
 function isUnsaid([words, photos]: Said, [saidWords, saidPhotos]: Said): boolean {
   return (words !== '' || photos > 0) && (words !== saidWords || photos !== saidPhotos)
+}
+
+/**
+ * Ends the draft of what the server has; words that another tab has typed since stay. On a full disk all of them stay, until
+ * their person throws them away.
+ */
+export async function endSentDraft<Values>(db: LocalDb, draft: DeviceDraft<Values>): Promise<void> {
+  await draft
+    .autosave(db)
+    .handOver(() => draft.forget(db))
+    .catch(() => undefined)
 }
 
 export const EMPTY_ANSWER: AnswerDraft = { accepts: null, response: '', photos: [] }

@@ -2,7 +2,7 @@ import type { DamageReport, NewDamageReport } from '#schema/damage-report'
 import { sendPhotos } from '../../photos/send-photos'
 import { call } from '../../sync/client'
 import type { SyncEngine } from '../../sync/engine'
-import { reportDraft } from './damage-drafts'
+import { endSentDraft, reportDraft } from './damage-drafts'
 
 export interface WrittenReport {
   words: Omit<NewDamageReport, 'images' | 'clientId'>
@@ -23,7 +23,7 @@ export async function reportDamage(
 ): Promise<DamageReport> {
   const images = await sendPhotos(engine.db, photos, onProgress)
   const report = await call('reportDamage', { params: { id: bookingId }, body: { ...words, images, clientId } })
-  await reportDraft(bookingId).forget(engine.db)
+  await endSentDraft(engine.db, reportDraft(bookingId))
   await engine.settle()
   return report
 }

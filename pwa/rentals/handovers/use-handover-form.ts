@@ -79,10 +79,10 @@ export function useHandoverForm(bookingId: number, moment: HandoverMoment, saved
     const note = HandoverChange.shape.note.safeParse(page.note)
     setError(note.success ? null : (note.error.issues[0]?.message ?? 'Please shorten the note'))
     if (!note.success) return false
-    await keeper.settled()
     // The page of another device stands beside the form: its person knows what they put in its place.
     const seen = page.seen && withSeen(page.seen, saved?.stands?.writtenAt)
-    const at = await putHandover(engine, { bookingId, moment, ...page, seen, note: page.note.trim() || null })
+    const written = { bookingId, moment, ...page, seen, note: page.note.trim() || null }
+    const at = await keeper.handOver(() => putHandover(engine, written))
     setJustSaved({ at, values: { ...page, seen: seen && withSeen(seen, at) } })
     if (latest.current === typed) {
       latest.current = null
