@@ -69,7 +69,14 @@ export function useDeviceDraft<Values>(
     keep(values) {
       write(values).catch(() => undefined)
     },
-    keepPhoto: write,
+    async keepPhoto(values, photo) {
+      const before = latest.current ?? start
+      await write(values, photo).catch((error: unknown) => {
+        // The form shows no photo that is not on the disk.
+        if (before && latest.current === values) write(before).catch(() => undefined)
+        throw error
+      })
+    },
     settled: autosave.settled,
     handOver: autosave.handOver,
     async reset() {

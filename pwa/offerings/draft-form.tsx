@@ -61,7 +61,7 @@ export function DraftForm<Values extends ThingValues, Checked, Shown extends Sho
     name: picksOfDraft(draftKey),
     draftId: draftId(thing.kind, draftKey),
     begin: (all) => void draft.keep({ photos: all } as Partial<Values>).catch(() => undefined),
-    keep: (all, picked) => draft.keep({ photos: all } as Partial<Values>, [picked]),
+    keep: (all, picked) => draft.keep({ photos: all } as Partial<Values>, picked),
   })
   const refused = waiting?.state === 'attention' ? waiting : null
   const isOnItsWay = waiting !== null && refused === null

@@ -60,7 +60,7 @@ export function EditForm<Values extends ThingValues, Checked, Shown extends Show
   const photos = useThingPhotos(form, thing.maxPhotos, {
     name: subject,
     draftId: editDraft(thing.kind, thing.idOf(shown)).id,
-    keep: (all, picked) => edit.keep({ ...form.getValues(), photos: all }, [picked]),
+    keep: (all, picked) => edit.keep({ ...form.getValues(), photos: all }, picked),
   })
   const refused = refusedChange(thing, shown)
   const named = fieldsOf(thing.shape).filter((field) => refused && refusedFields(refused.error)[field])

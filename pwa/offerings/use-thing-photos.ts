@@ -15,8 +15,8 @@ interface PhotosHome {
   draftId: string
   /** Sees to it that the form can be found again: photos are about to be made ready for it. */
   begin?: (photos: Photos) => void
-  /** Keeps the form's photos together with one that was picked just now. @throws when this device has no room */
-  keep(photos: Photos, picked: PhotoBlob): Promise<unknown>
+  /** Keeps the form's photos together with those that were picked just now. @throws when this device has no room */
+  keep(photos: Photos, picked: PhotoBlob[]): Promise<unknown>
 }
 
 /** The photos of a form, for its field. @param max at most so many */
@@ -31,14 +31,7 @@ export function useThingPhotos<Values extends ThingValues, Checked>(
   const addresses = usePhotoAddresses(photos.map(({ photo }) => photo))
   const { errors } = form.formState
   const set = (next: Photos) => form.setValue('photos', next, { shouldDirty: true })
-  const { busy, refused, pick } = usePhotoPicks(home.name, home.draftId, async (picked) => {
-    const added = { photo: { blobId: picked.blobId }, alt: '' }
-    await home.keep([...form.getValues('photos'), added], picked)
-    const now = form.getValues('photos')
-    const isIn = now.some(({ photo }) => 'blobId' in photo && photo.blobId === picked.blobId)
-    if (!isIn) set([...now, added])
-    form.clearErrors('photos')
-  })
+  const { busy, refused, pick } = usePhotoPicks(home.name, home.draftId, (picked) => takePhoto(form, home.keep, picked))
   const ids = photoIds(photos.map(({ photo }) => photo))
   const indexOf = (id: string) => ids.indexOf(id)
   const items = photos.map(({ alt }, index): PhotoItem => {
@@ -62,6 +55,21 @@ export function useThingPhotos<Values extends ThingValues, Checked>(
     onDescribe: (id: string, alt: string) =>
       set(photos.map((photo, index) => (index === indexOf(id) ? { ...photo, alt } : photo))),
   }
+}
+
+type PhotosForm = Pick<UseFormReturn<ThingValues>, 'getValues' | 'setValue' | 'clearErrors'>
+
+/** Shows a photo in the form once it is kept with it. @throws when this device has no room for it: the form is kept without */
+export async function takePhoto(form: PhotosForm, keep: PhotosHome['keep'], picked: PhotoBlob): Promise<void> {
+  const added = { photo: { blobId: picked.blobId }, alt: '' }
+  await keep([...form.getValues('photos'), added], [picked]).catch((error: unknown) => {
+    keep(form.getValues('photos'), []).catch(() => undefined)
+    throw error
+  })
+  const now = form.getValues('photos')
+  const isIn = now.some(({ photo }) => 'blobId' in photo && photo.blobId === picked.blobId)
+  if (!isIn) form.setValue('photos', [...now, added], { shouldDirty: true })
+  form.clearErrors('photos')
 }
 
 /** A name for each photo that stays when it moves; one that is there twice has two. */

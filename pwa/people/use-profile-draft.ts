@@ -57,7 +57,14 @@ export function useProfileDraft(db: LocalDb, now: ProfileFields): ProfileDraftSt
     keep(values) {
       write(values).catch(() => undefined)
     },
-    keepPhoto: write,
+    async keepPhoto(values, photo) {
+      const before = latest.current ?? start?.values
+      await write(values, photo).catch((error: unknown) => {
+        // The form shows no photo that is not on the disk.
+        if (before && latest.current === values) write(before).catch(() => undefined)
+        throw error
+      })
+    },
     handOver: keeper.handOver,
     async forget() {
       await keeper.settled()

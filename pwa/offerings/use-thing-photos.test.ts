@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { createFormControl } from 'react-hook-form'
+import type { LocalDb } from '../disk/local-db'
+import { autosaveOf } from '../drafts/autosave'
+import { freshDb, waitingPhoto } from '../test-support/disk-in-memory'
+import { keepFormDraft, keptFormDraft, readFormDraft } from './form-drafts'
+import { autosaveEdit, editDraft } from './thing-edits'
+import type { ThingValues } from './thing-form'
+import { takePhoto } from './use-thing-photos'
+
+const KEY = '0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a10'
+const PLATES = { photo: { url: `/uploads/${'ca'.repeat(32)}.jpg` }, alt: 'Plates' }
+
+let db: LocalDb
+beforeEach(() => {
+  db = freshDb()
+  db.blobs.hook('creating', () => {
+    throw new DOMException('The disk is full', 'QuotaExceededError')
+  })
+})
+afterEach(() => db.delete())
+
+const openForm = () =>
+  createFormControl<ThingValues>({ defaultValues: { photos: [PLATES], title: 'Plates' } }).formControl as never
+
+test('a draft does not keep a photo for which there is no room, whatever is typed while it is taken in', async () => {
+  const write = (form: Parameters<typeof keepFormDraft>[3]) => keepFormDraft(db, 'listing', KEY, form)
+  const keeper = autosaveOf(db, keptFormDraft(db, 'listing', KEY, write))
+  await keeper.keep({ values: { photos: [PLATES] } })
+  const taking = takePhoto(openForm(), (photos, picked) => keeper.keep({ values: { photos } }, picked), waitingPhoto())
+  const typing = keeper.keep({ values: { title: 'Forty plates' } })
+  await expect(taking).rejects.toThrow()
+  await typing
+  await keeper.settled()
+  await keeper.keep({ values: { title: 'Fifty plates' } })
+  expect((await readFormDraft(db, 'listing', KEY))?.values).toEqual({ photos: [PLATES], title: 'Fifty plates' })
+})
+
+test('an edit does not either, and can be saved', async () => {
+  const keeper = autosaveEdit(db, 'listing', 5)
+  const taking = takePhoto(openForm(), (photos, picked) => keeper.keep({ photos }, picked), waitingPhoto())
+  await expect(taking).rejects.toThrow()
+  expect(await keeper.handOver(() => editDraft('listing', 5).read(db))).toEqual({ photos: [PLATES] })
+})
