@@ -17,6 +17,7 @@ import { getWriter, type SessionUser } from '../http/session-user'
 import { takeEdit } from '../http/take-edit'
 import { maySeePhoto } from '../uploads/photo-access'
 import { ownPhotoHash } from '../uploads/photo-store'
+import { droppedPhotoSteps } from '../uploads/upload-service'
 import { listPostViews } from './inspiration-queries'
 import { missingThings } from './missing-things'
 
@@ -66,8 +67,9 @@ export function changePost(
     const post = await getOwnPost(deps.db, user, id)
     const fields = await storedFields(deps.db, user, takeEdit(post, wanted, wordsIn(wanted)))
     const view = { ...post, ...fields }
+    const dropped = droppedPhotoSteps(deps, post.userId, [post.imageUrl], [fields.imageUrl])
     return {
-      steps: [updateStep(inspirationPosts, fields, eq(inspirationPosts.id, id)), ...receipt(view)],
+      steps: [updateStep(inspirationPosts, fields, eq(inspirationPosts.id, id)), ...dropped, ...receipt(view)],
       value: view,
     }
   })

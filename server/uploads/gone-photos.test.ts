@@ -1,5 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { signUpHost, type TestPerson } from '../test-support/sign-up'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { gt } from 'drizzle-orm'
+import { uploads } from '../db/tables'
+import { signIn, signUpHost, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { grayPng } from '../test-support/test-pictures'
 import { deleteOrphanUploads, ORPHAN_DAYS, saveUpload } from './upload-service'
@@ -26,9 +28,15 @@ const words = { title: 'Forty plates', description: 'Speckled, washed.', price: 
 const withPhotos = (mainImage: string, ...images: string[]) => ({ ...words, mainImage, images })
 const GONE = { status: 410, code: 'upload_gone' }
 
+/** After so many days nobody is signed in any more. */
+async function advance(days: number): Promise<void> {
+  t.clock.advance(days * DAY_MS + 1)
+  rosa = { ...rosa, as: await signIn(t, 'rosa') }
+}
+
 async function deletedPhoto(): Promise<string> {
   const url = await upload(20)
-  t.clock.advance(ORPHAN_DAYS * DAY_MS + 1)
+  await advance(ORPHAN_DAYS)
   await deleteOrphanUploads(t.deps)
   return url
 }
@@ -59,6 +67,37 @@ test.each(['/api/listings', '/api/made-to-order'])(
     expect((await send(`${path}/${id}`, { ...withPhotos(images[0], mainImage), title: 'Fifty' })).status).toBe(200)
   },
 )
+
+describe('a photo that an edit takes out', () => {
+  const things: [string, (url: string) => Promise<object>][] = [
+    ['/api/listings', async (url) => withPhotos(await upload(30), url)],
+    ['/api/made-to-order', async (url) => withPhotos(url, await upload(30))],
+    ['/api/inspiration', async (imageUrl) => ({ title: 'Blue dusk', tags: [], imageUrl })],
+  ]
+
+  test.each(things)('of a thing at %s can be put back for thirty days', async (path, thingWith) => {
+    const [before, after] = [await upload(20), await upload(40)]
+    const { status, id } = await send(path, await thingWith(before))
+    expect(status).toBe(201)
+    await advance(60)
+    expect((await send(`${path}/${id}`, await thingWith(after))).status).toBe(200)
+    await advance(29)
+    expect(await deleteOrphanUploads(t.deps)).toBe(0)
+    expect((await send(`${path}/${id}`, await thingWith(before))).status).toBe(200)
+    await advance(30)
+    expect(await deleteOrphanUploads(t.deps)).toBe(1)
+    expect(await send(`${path}/${id}`, await thingWith(after))).toMatchObject(GONE)
+  })
+
+  test('is no upload of that day', async () => {
+    const [before, after] = [await upload(20), await upload(40)]
+    const { id } = await send('/api/listings', withPhotos(before))
+    await advance(60)
+    await send(`/api/listings/${id}`, withPhotos(after))
+    const dayBefore = new Date(t.clock.now.getTime() - DAY_MS).toISOString()
+    expect(await t.deps.db.read.select().from(uploads).where(gt(uploads.createdAt, dayBefore))).toEqual([])
+  })
+})
 
 test('a profile is not taken with a photo that the server has deleted, and keeps the one that it shows', async () => {
   const gone = await deletedPhoto()

@@ -42,7 +42,7 @@ test('a photo lies in the bucket alone, and its uploader sees it while nobody el
   expect((await see(`/api/users/${rosa.id}/avatar`)).headers.get('content-type')).toBe('image/jpeg')
 })
 
-test('a photo that nobody uses leaves the bucket after a week', async () => {
+test('a photo that nobody uses leaves the bucket after a month', async () => {
   await upload()
   t.clock.advance(ORPHAN_DAYS * 86_400_000 + 1)
   expect(await deleteOrphanUploads(t.deps)).toBe(1)

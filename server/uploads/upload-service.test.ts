@@ -26,7 +26,7 @@ const isThere = (url: string, width = '') =>
 let shade = 10
 const anotherPhoto = async (userId = rosa.id) => (await saveUpload(t.deps, userId, grayPng(++shade, 10))).url
 
-test('a photo that nobody used is deleted after a week, and not before', async () => {
+test('a photo that nobody used is deleted after a month, and not before', async () => {
   const url = await anotherPhoto()
   t.clock.advance(ORPHAN_DAYS * DAY_MS)
   expect(await deleteOrphanUploads(t.deps)).toBe(0)
@@ -106,7 +106,7 @@ test('a photo of a draft is kept while an earlier version of the draft shows it'
   for (const url of [first, second]) expect(isThere(url)).toBe(true)
 })
 
-test('uploading a photo again, by anybody, starts its week anew', async () => {
+test('uploading a photo again, by anybody, starts its month anew', async () => {
   const again = await anotherPhoto()
   t.clock.advance(DAY_MS)
   expect(await saveUpload(t.deps, rosa.id, grayPng(shade, 10))).toEqual({ url: again })

@@ -1,7 +1,8 @@
-import { and, eq, getTableName, max, sql } from 'drizzle-orm'
+import { and, eq, getTableName, inArray, lt, max, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { EARLIER_KEPT_MS } from '#schema/draft'
 import type { Db } from '../db/client'
-import { build, step } from '../db/steps'
+import { build, type Step, step, updateStep } from '../db/steps'
 import {
   bookings,
   damageReports,
@@ -17,11 +18,11 @@ import {
 } from '../db/tables'
 import type { Deps } from '../deps'
 import { assertPhotoQuota } from '../http/quotas'
-import { listOldPhotos, photoFileNames, preparePhoto, putPhoto, webpName } from './photo-store'
+import { listOldPhotos, ownPhotoHash, photoFileNames, preparePhoto, putPhoto, webpName } from './photo-store'
 
-/** Long enough for a draft that waits for its connection over a holiday week. */
-export const ORPHAN_DAYS = 7
 const DAY_MS = 86_400_000
+/** Devices promise earlier versions for 30 days, and a photo that an edit took out counts as a day old. */
+export const ORPHAN_DAYS = EARLIER_KEPT_MS / DAY_MS + 1
 const ROWS_AT_ONCE = 1_000
 const OWN_PHOTOS = /\/uploads\/([a-f0-9]{64})/g
 
@@ -76,7 +77,20 @@ async function isKept(db: Db, userId: number, sha256: string): Promise<boolean> 
   return (await db.read.select({ id: uploads.id }).from(uploads).where(own)).length > 0
 }
 
-/** Deletes photos that were uploaded more than a week ago and are used nowhere. @returns how many. */
+/**
+ * Starts the time of photos anew that an edit takes out of a row: devices may put them back. They count as a day old, so that
+ * no daily limit counts them.
+ */
+export function droppedPhotoSteps({ now }: Deps, userId: number, held: string[], kept: string[]): Step[] {
+  const left = new Set(kept.map(ownPhotoHash))
+  const dropped = held.flatMap((url) => ownPhotoHash(url) ?? []).filter((sha256) => !left.has(sha256))
+  if (dropped.length === 0) return []
+  const createdAt = new Date(now().getTime() - DAY_MS).toISOString()
+  const own = and(eq(uploads.userId, userId), inArray(uploads.sha256, dropped), lt(uploads.createdAt, createdAt))
+  return [updateStep(uploads, { createdAt }, own)]
+}
+
+/** Deletes photos that were uploaded more than a month ago and are used nowhere. @returns how many. */
 export async function deleteOrphanUploads(deps: Deps): Promise<number> {
   // A server that ended between a row and its files has left files that nobody owns.
   await removeUnownedPhotos(deps, await listOldPhotos(deps.photos))

@@ -6,7 +6,7 @@ import { signUp, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
 import { grayPng } from '../test-support/test-pictures'
 import { photoFileNames } from './photo-store'
-import { deleteOrphanUploads, saveUpload } from './upload-service'
+import { deleteOrphanUploads, ORPHAN_DAYS, saveUpload } from './upload-service'
 import { webpPhoto } from './webp-photos'
 
 const BROWSER = 'image/avif,image/webp,image/apng,image/*,*/*;q=0.8'
@@ -103,7 +103,7 @@ test('what was made goes with its photo', async () => {
   for (const name of photoFileNames(path.slice(9, 73)))
     await webpPhoto(t.deps, name, (await t.deps.photos.get(name)) as Blob)
   expect(filesOf(path)).toHaveLength(6)
-  t.clock.now = new Date(t.clock.now.getTime() + 30 * 86_400_000)
+  t.clock.advance(ORPHAN_DAYS * 86_400_000 + 1)
   await deleteOrphanUploads(t.deps)
   expect(filesOf(path)).toEqual([])
 })

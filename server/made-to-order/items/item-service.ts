@@ -13,6 +13,7 @@ import { getWriter, type SessionUser } from '../../http/session-user'
 import { takeEdit } from '../../http/take-edit'
 import { alignedPhotos } from '../../uploads/aligned-photos'
 import { assertPhotosHere } from '../../uploads/photo-access'
+import { droppedPhotoSteps } from '../../uploads/upload-service'
 import { findItemByClientId, findItemRow, type ItemRow, toOwnItem } from './item-queries'
 
 type Receipt = (answer: OwnItem) => Step[]
@@ -114,11 +115,11 @@ function update(
       return { steps: receipt(value), value }
     }
     const changes = await changesOf(row)
-    const value = toOwnItem({ ...row, ...changes }, maker.username)
-    return {
-      steps: [updateStep(madeToOrderItems, changes, eq(madeToOrderItems.id, id)), ...steps, ...receipt(value)],
-      value,
-    }
+    const changed = { ...row, ...changes }
+    const value = toOwnItem(changed, maker.username)
+    const dropped = droppedPhotoSteps(deps, row.userId, listingPhotos(row), listingPhotos(changed))
+    const change = updateStep(madeToOrderItems, changes, eq(madeToOrderItems.id, id))
+    return { steps: [change, ...steps, ...dropped, ...receipt(value)], value }
   })
 }
 

@@ -18,6 +18,7 @@ import type { SessionUser } from '../../http/session-user'
 import { takeEdit } from '../../http/take-edit'
 import { drainSoon } from '../../money/drain-commands'
 import { assertPhotosHere } from '../../uploads/photo-access'
+import { droppedPhotoSteps } from '../../uploads/upload-service'
 import { bookedBeyond, capacityStep } from '../bookings/availability-guard'
 import { declineSteps } from '../bookings/booking-steps'
 import { readyDaysSteps } from '../bookings/ready-days'
@@ -44,9 +45,10 @@ export function changeListing(
     const shownWith = (changed: Partial<ListingRow>) => toOwnListing({ ...held, ...changed }, user.username)
     const changed = changedWords(held, takeEdit(shownWith({}), wanted, shownWith(changedWords(held, wanted))))
     assertConsistent(changed)
-    await assertPhotosHere(deps.db, user, listingPhotos(changed), listingPhotos(held))
+    const [before, after] = [listingPhotos(held), listingPhotos(changed)]
+    await assertPhotosHere(deps.db, user, after, before)
     const room = await roomFor(deps, held, changed)
-    return changeSteps(user, held, changed, receipt, room)
+    return changeSteps(user, held, changed, receipt, [...room, ...droppedPhotoSteps(deps, held.userId, before, after)])
   })
 }
 
