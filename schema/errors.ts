@@ -1,4 +1,4 @@
-import { errorWords } from '#schema/error-words'
+import { errorWords } from '#schema/error-text'
 import { PRODUCT_NAME } from '#schema/product'
 
 /**

@@ -59,7 +59,7 @@ export function AddressForm({ known, draft, keeper, onSaved }: AddressFormProps)
         form.reset(address)
         onSaved()
         // A draft that stays, as on a full disk, says what is saved.
-        await addressDraft.forget(engine.db).catch(() => undefined)
+        await keeper.handOver(() => addressDraft.forget(engine.db)).catch(() => undefined)
       } else {
         form.reset(address, { keepValues: true, keepDirty: true })
         keep(address)

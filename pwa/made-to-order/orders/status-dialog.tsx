@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { errorWords } from '#schema/error-words'
+import { errorWords } from '#schema/error-text'
 import { hasMoneyLeft, PURCHASE_STATUSES, PurchaseStatus, TRACKING_NOTE_MAX } from '#schema/purchase'
 import { trackingDraftId } from '../../drafts/kept-text'
 import { useKeptText } from '../../drafts/use-kept-text'
