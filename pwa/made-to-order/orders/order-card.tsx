@@ -96,7 +96,7 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
         </p>
       )}
       <div className="booking-card__actions wrap gap-3">
-        {order.knownStatus !== 'cancelled' && (
+        {order.knownStatus !== 'cancelled' && isOpen && (
           <button type="button" onClick={() => setChanging(true)}>
             Change status
           </button>

@@ -229,6 +229,9 @@ describe('the receipt', () => {
     expect(purchaseMoneyWords(refunded)).toBe(
       '$48.50 was taken on Saturday, Nov 21, 11:30 AM. $48.50 has been refunded.',
     )
+    expect(purchaseMoneyWords({ ...base, refundedAmount: 4850 })).toBe(
+      '$48.50 was taken on Saturday, Nov 21, 11:30 AM. $48.50 has been refunded.',
+    )
     expect(purchaseMoneyWords({ ...base, ...open, history: [] })).toBe('Nothing has been taken.')
   })
 })

@@ -119,12 +119,12 @@ function refundWords({ paymentState, refundedAmount, totalAmount, money, sellerU
 
 /** Where the money of an order is, for its receipt. */
 export function purchaseMoneyWords(purchase: Purchase): string {
-  const { paymentState, totalAmount, history } = purchase
+  const { paymentState, totalAmount, refundedAmount, history } = purchase
   const total = formatCents(totalAmount)
   if (paymentState === 'unpaid' || paymentState === 'failed') return 'Nothing has been taken.'
   const paidAt = history.find(({ status }) => status === 'paid')?.at
   const taken = `${total} was taken${paidAt ? ` on ${formatMoment(paidAt)}` : ''}.`
-  return paymentState === 'captured' ? taken : `${taken} ${refundWords(purchase)}`
+  return paymentState === 'captured' && refundedAmount === 0 ? taken : `${taken} ${refundWords(purchase)}`
 }
 
 type Entry = Purchase['history'][number]
