@@ -22,7 +22,7 @@ export function UnsavedPage({ bookingId, moment, page }: UnsavedPageProps) {
     await draft.forget(db)
   }
   return (
-    <div className="stack stack--tight">
+    <div className="handover__unsaved stack stack--tight">
       <p>This page can no longer be saved. What you wrote here was not sent:</p>
       <PageContent
         label={`Your photos of the ${MOMENT_NAMES[moment].toLowerCase()} that were not sent`}
