@@ -62,10 +62,10 @@ type PhotosForm = Pick<UseFormReturn<ThingValues>, 'getValues' | 'setValue' | 'c
 /** Shows a photo in the form once it is kept with it. @throws when this device has no room for it: the form is kept without */
 export async function takePhoto(form: PhotosForm, keep: PhotosHome['keep'], picked: PhotoBlob): Promise<void> {
   const added = { photo: { blobId: picked.blobId }, alt: '' }
-  await keep([...form.getValues('photos'), added], [picked]).catch((error: unknown) => {
-    keep(form.getValues('photos'), []).catch(() => undefined)
-    throw error
-  })
+  const kept = keep([...form.getValues('photos'), added], [picked])
+  // Beside the wait: the form shows the photo before anything else that was typed is kept.
+  kept.catch(() => keep(form.getValues('photos'), []).catch(() => undefined))
+  await kept
   const now = form.getValues('photos')
   const isIn = now.some(({ photo }) => 'blobId' in photo && photo.blobId === picked.blobId)
   if (!isIn) form.setValue('photos', [...now, added], { shouldDirty: true })

@@ -57,13 +57,15 @@ export function useProfileDraft(db: LocalDb, now: ProfileFields): ProfileDraftSt
     keep(values) {
       write(values).catch(() => undefined)
     },
-    async keepPhoto(values, photo) {
+    keepPhoto(values, photo) {
       const before = latest.current ?? start?.values
-      await write(values, photo).catch((error: unknown) => {
-        // The form shows no photo that is not on the disk.
+      const kept = write(values, photo)
+      // The form shows no photo that is not on the disk. The caller gets the very promise of the write: it shows the photo before
+      // anything else that was typed is kept.
+      kept.catch(() => {
         if (before && latest.current === values) write(before).catch(() => undefined)
-        throw error
       })
+      return kept
     },
     handOver: keeper.handOver,
     async forget() {
