@@ -152,6 +152,9 @@ export async function bringBack(db: LocalDb, { items, photos, drafts }: Discarde
     await db.blobs.bulkPut(photos)
     await db.drafts.bulkPut(drafts)
     await db.outbox.bulkPut(items.map((item) => (item.state === 'sending' ? { ...item, state: 'queued' } : item)))
+    const restored = new Set(items.map(({ opId }) => opId))
+    const isBehind = ({ after, state }: OutboxItem) => state === 'attention' && restored.has(after ?? '')
+    await db.outbox.filter(isBehind).modify({ state: 'queued', readyAt: 0, error: null })
   })
 }
 

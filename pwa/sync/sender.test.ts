@@ -5,7 +5,7 @@ import { freshDb, reopened } from '../test-support/disk-in-memory'
 import { answered, refused, scriptedServer, UNREACHABLE } from '../test-support/scripted-server'
 import { isHeldBack } from './held-back'
 import type { HttpAnswer, HttpRequest } from './http'
-import { discard, enqueue, makeAllDue, releaseAcked, tryAgain } from './outbox'
+import { bringBack, type Discarded, discard, enqueue, makeAllDue, releaseAcked, tryAgain } from './outbox'
 import { SLICE_MS, sendSlice } from './sender'
 
 const NOW = Date.parse('2026-12-01T17:00:00.000Z')
@@ -277,6 +277,19 @@ describe('a message that waits for an answer to an offer', () => {
     const { call, requests } = scriptedServer(() => answered(201))
     await slice(call)
     expect([requests, await line()]).toEqual([[], ['attention']])
+  })
+
+  test('leaves with the answer whose discarding was undone', async () => {
+    const first = await decline(NOW)
+    await because(first)
+    const discarded = await discard(db, first)
+    await slice(scriptedServer(() => answered(201)).call)
+    expect(await line()).toEqual(['attention'])
+    await bringBack(db, discarded as Discarded)
+    const { call, requests } = scriptedServer(() => answered(201))
+    await slice(call)
+    await slice(call)
+    expect(words(requests)).toEqual(['/api/bookings/77/status', 'Lent out'])
   })
 })
 

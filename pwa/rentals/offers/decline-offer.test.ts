@@ -4,7 +4,7 @@ import { autosaveOf } from '../../drafts/autosave'
 import { keptText, readKeptText } from '../../drafts/kept-text'
 import { SyncEngine } from '../../sync/engine'
 import { freshDb } from '../../test-support/disk-in-memory'
-import { declineDraftId, declineOffer } from './decline-offer'
+import { declineDraftId, declineOffer, undoDecline } from './decline-offer'
 
 let db: LocalDb
 let engine: SyncEngine
@@ -33,4 +33,17 @@ test('an answer without a reason ends the draft too, and says nothing', async ()
   await autosaveOf(db, keptText(db, declineDraftId(3))).keep(' ')
   await declineOffer(engine, 3, '')
   expect([await line(), await reasonOf(3)]).toEqual([['booking.decline'], ''])
+})
+
+test('a decline that is taken back leaves its reason as a draft', async () => {
+  const opIds = await declineOffer(engine, 3, 'Lent out')
+  expect(await undoDecline(engine, 3, opIds, 'Lent out')).toBe(true)
+  expect([await line(), await reasonOf(3)]).toEqual([[], 'Lent out'])
+})
+
+test('a decline that is on its way keeps its reason behind it', async () => {
+  const opIds = await declineOffer(engine, 3, 'Lent out')
+  await db.outbox.update(opIds[0] ?? '', { state: 'sending', everSent: true })
+  expect(await undoDecline(engine, 3, opIds, 'Lent out')).toBe(false)
+  expect(await line()).toEqual(['booking.decline', 'message.send'])
 })

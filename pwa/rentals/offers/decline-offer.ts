@@ -1,3 +1,5 @@
+import { keepText } from '../../drafts/kept-text'
+import { discardWrite } from '../../outbox/waiting-write'
 import type { SyncEngine } from '../../sync/engine'
 import { HELD_BACK_MS } from '../../sync/outbox'
 import { serverNow } from '../../sync/server-clock'
@@ -23,4 +25,21 @@ export async function declineOffer(engine: SyncEngine, bookingId: number, reason
   })
   setTimeout(() => engine.wake(), HELD_BACK_MS)
   return opIds.filter((opId) => opId !== null)
+}
+
+/**
+ * Takes a decline back that has not left, with its reason, which is a draft again.
+ * @param opIds what `declineOffer` queued
+ * @returns false when the decline is on its way: then its reason goes with it
+ */
+export async function undoDecline(
+  engine: SyncEngine,
+  bookingId: number,
+  [answer = '', message]: string[],
+  reason: string,
+): Promise<boolean> {
+  if (!(await discardWrite(engine, answer))) return false
+  if (message) await discardWrite(engine, message)
+  await keepText(engine.db, declineDraftId(bookingId), reason)
+  return true
 }

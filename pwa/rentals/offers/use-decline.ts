@@ -1,19 +1,15 @@
-import { keepText } from '../../drafts/kept-text'
 import { ON_ITS_WAY, UNDO_MS } from '../../outbox/use-discard'
-import { discardWrite } from '../../outbox/waiting-write'
 import { useAccount } from '../../session/account'
 import { errorNotice, useToast } from '../../ui/toasts'
 import type { ShownBooking } from './booking-queries'
-import { declineDraftId, declineOffer } from './decline-offer'
+import { declineOffer, undoDecline } from './decline-offer'
 
 /** The owner's no, with its reason. It is undone for as long as its notice stands. */
 export function useDecline({ id, renterUsername }: ShownBooking): (reason: string) => Promise<void> {
   const { engine } = useAccount()
   const toast = useToast()
   const undo = async (opIds: string[], reason: string) => {
-    const undone = await Promise.all(opIds.map((opId) => discardWrite(engine, opId)))
-    if (undone.includes(null)) return toast(ON_ITS_WAY)
-    await keepText(engine.db, declineDraftId(id), reason)
+    if (!(await undoDecline(engine, id, opIds, reason))) return toast(ON_ITS_WAY)
     toast({ title: 'The offer is waiting for your answer again' })
   }
   return async (reason) => {
