@@ -12,6 +12,7 @@ import {
   findLink,
   findSignIn,
   findToldAct,
+  isMailMuted,
   listUnseenMessages,
   type MailLine,
   type Recipient,
@@ -54,6 +55,8 @@ export interface ComposedMail extends RenderedMail {
 export async function composeMail(deps: Deps, line: MailLine, recipient: Recipient): Promise<ComposedMail | null> {
   const { origin, dataDir } = deps.env
   if (isNotice(line)) {
+    // Its person may have ended such mails since it was queued.
+    if (!isEssential(line.kind) && (await isMailMuted(deps.db, line))) return null
     const found = line.kind === 'messages' ? await unseenMessages(deps, line) : await oneNotice(deps, line)
     if (!found) return null
     const { content, notice, covers } = found

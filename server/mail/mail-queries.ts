@@ -9,6 +9,7 @@ import {
   appeals,
   keptMails,
   mailAddresses,
+  mailMuted,
   mailOutbox,
   moderationActs,
   reports,
@@ -125,6 +126,18 @@ export async function findToldAct(
       ? (await db.read.$count(reports, and(eq(reports.actId, id), eq(reports.reporterId, userId)))) > 0
       : found.personId === userId
   return isTold ? found : null
+}
+
+/** Does the person of a line want no mails of its kind? */
+export async function isMailMuted(
+  db: Db,
+  { userId, kind }: Pick<typeof mailMuted.$inferSelect, 'userId' | 'kind'>,
+): Promise<boolean> {
+  const found = await db.read
+    .select({ kind: mailMuted.kind })
+    .from(mailMuted)
+    .where(and(eq(mailMuted.userId, userId), eq(mailMuted.kind, kind)))
+  return found.length > 0
 }
 
 /** The number of the act by which this person is suspended, or null. An older one may have come back after the newest. */

@@ -376,6 +376,15 @@ describe('messages that nobody has read', () => {
     expect(await after(11)).toEqual([])
   })
 
+  test('are not mailed when their person has ended such mails since they were written', async () => {
+    await write('Hello')
+    t.clock.advance(5 * MINUTE_MS)
+    await t.deps.db.batch([
+      { sql: `INSERT INTO mail_muted (user_id, kind) VALUES (?, 'messages')`, args: [rental.owner.id] },
+    ])
+    expect(await after(6)).toEqual([])
+  })
+
   test('are mailed when an answer that was written before them arrives after them, and not when it was written after them', async () => {
     const composedAt = t.clock.now.toISOString()
     const [owner, rival] = [rental.owner.as, rental.rival.as]
