@@ -1,5 +1,5 @@
 import { blocksDates } from '#schema/booking'
-import { isAskedToCancel } from '#schema/purchase'
+import { hasMoneyLeft, isAskedToCancel } from '#schema/purchase'
 import type { NoticeWord } from '#schema/push-notice'
 import type { bookings, damageReports, purchases } from '../db/tables'
 
@@ -18,6 +18,8 @@ type Conditions<Facts> = Partial<Record<NoticeWord, (facts: Facts) => boolean>>
 
 const isUnanswered = ({ claim }: RentalFacts) => claim?.status === 'pending_review'
 const isUnreviewed = ({ hasReviewed }: { hasReviewed: boolean }) => !hasReviewed
+
+const isToBeSent = ({ status }: OrderFacts['row']) => status === 'paid' || status === 'processing'
 
 const RENTAL_CONDITIONS: Conditions<RentalFacts> = {
   offer: ({ row }) => row.status === 'pending',
@@ -40,7 +42,8 @@ const ORDER_CONDITIONS: Conditions<OrderFacts> = {
   delivered: ({ row }) => row.status === 'delivered',
   cancel_asked: ({ row }) => isAskedToCancel(row),
   not_arrived: ({ row }) => row.notArrivedAt !== null,
-  late: ({ row }) => row.status === 'paid' || row.status === 'processing',
+  // An order that is paid back, or about which a bank decides, does not end for being late.
+  late: ({ row }) => isToBeSent(row) && hasMoneyLeft(row) && row.disputeState !== 'open',
   review_waiting: isUnreviewed,
 }
 

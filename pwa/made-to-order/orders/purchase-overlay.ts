@@ -33,7 +33,8 @@ export function isPayable({ status, payBy }: Pick<Purchase, 'status' | 'payBy'>,
 
 /** The last day on which a late order may still be sent, as the server sees it; null for every other order. */
 export function knownLastDay(order: ShownPurchase, today: Day): Day | null {
-  return isPaidBack(order) ? null : lastDayToSend({ ...order, status: order.knownStatus }, today)
+  const isSettledElsewhere = isPaidBack(order) || order.disputeState === 'open'
+  return isSettledElsewhere ? null : lastDayToSend({ ...order, status: order.knownStatus }, today)
 }
 
 /** Is “sent” still to reach the server, which would end this late order without it? */
