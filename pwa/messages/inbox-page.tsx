@@ -77,7 +77,7 @@ export function InboxPage({ userId }: { userId: number }) {
                       {shown.isMine && 'You: '}
                       {shown.content}
                     </span>
-                    {shown.isWaiting && <span className="fine inbox__waiting">Waiting</span>}
+                    {shown.note && <span className="fine inbox__waiting">{shown.note}</span>}
                     <CountBadge count={thread.unread} what={thread.unread === 1 ? 'new message' : 'new messages'} />
                   </span>
                 </NavLink>

@@ -71,7 +71,9 @@ test('words that have not left this device count as the latest of their thread',
     payload,
   } as never)
   const [first] = await readInbox(db, ME, NOW)
-  expect([first?.to, first?.other, first?.words.at(-1)?.isWaiting]).toEqual(['/offers/2?messages=1', 'rosa', true])
+  expect([first?.to, first?.other, first?.words.at(-1)?.note]).toEqual(['/offers/2?messages=1', 'rosa', 'Waiting'])
+  await db.outbox.update('a', { state: 'attention' })
+  expect((await readInbox(db, ME, NOW))[0]?.words.at(-1)?.note).toBe('Not sent')
 })
 
 const question = { username: 'bea', ownerUsername: 'mira', createdAt: '2026-11-20T10:00:00.000Z', _q: 1 }

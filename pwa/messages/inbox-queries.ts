@@ -12,7 +12,7 @@ export interface InboxThread {
   other: string
   title: string
   /** All that was written, oldest first; what has not left this device comes last. */
-  words: readonly { content: string; at: string; isMine: boolean; isWaiting: boolean }[]
+  words: readonly { content: string; at: string; isMine: boolean; note: 'Waiting' | 'Not sent' | null }[]
   unread: number
   /** The screen that opens it, as a path of ours. */
   to: string
@@ -54,17 +54,17 @@ export async function readInbox(db: LocalDb, userId: number, now?: Date): Promis
       content,
       at: createdAt,
       isMine: senderId === userId,
-      isWaiting: false,
+      note: null,
     }))
   const waitingWords = (...keys: string[]) =>
     waitingMessages(
       keys.flatMap((key) => lanes.get(`thread:${key}`) ?? []),
       held,
-    ).map(({ content, composedAt }) => ({
+    ).map(({ content, composedAt, state }) => ({
       content,
       at: composedAt,
       isMine: true,
-      isWaiting: true,
+      note: state === 'attention' ? ('Not sent' as const) : ('Waiting' as const),
     }))
   const ofBookings = bookings.map((booking): InboxThread => {
     const key = threadKey({ about: 'booking', id: booking.id })
