@@ -170,6 +170,12 @@ test.each([
   expect(hasReachedOwner({ status: 'declined', paymentState: 'released', statusReason })).toBe(true)
 })
 
+test('an offer that was cancelled before it was sent has not reached its owner', () => {
+  const reached = (statusReason: string) =>
+    hasReachedOwner({ status: 'cancelled', paymentState: 'released', statusReason })
+  expect(['cancelled_unsent', 'cancelled_by_renter', 'not_paid'].map(reached)).toEqual([false, true, true])
+})
+
 test('the moves of a booking are these', () => {
   const moves = BOOKING_STATUSES.flatMap((from) =>
     BOOKING_STATUSES.flatMap((to) => {

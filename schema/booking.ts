@@ -84,15 +84,19 @@ export function blocksDates(status: BookingStatus): boolean {
 /** Why an offer expires that never reached its owner. */
 export const UNSENT_REASONS: readonly string[] = ['not_confirmed', 'dates_taken', 'listing_deleted']
 
+/** Why an offer was cancelled that never reached its owner. */
+export const CANCELLED_UNSENT = 'cancelled_unsent'
+
 /**
  * Has the offer reached its owner? One that waits for an answer does so with its hold; an approved one stays with them while
- * its renter pays again. A cancelled one does not tell.
+ * its renter pays again.
  */
 export function hasReachedOwner(offer: {
   status: BookingStatus
   paymentState: PaymentState
   statusReason?: string | null
 }): boolean {
+  if (offer.status === 'cancelled') return offer.statusReason !== CANCELLED_UNSENT
   if (offer.status === 'expired') return !UNSENT_REASONS.includes(offer.statusReason ?? '')
   return offer.status !== 'pending' || offer.paymentState !== 'unconfirmed'
 }

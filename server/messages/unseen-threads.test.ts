@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { hasReachedOwner } from '#schema/booking'
 import type { Change } from '#schema/sync'
 import { build, step } from '../db/steps'
 import { messages } from '../db/tables'
@@ -57,6 +58,13 @@ describe('the thread of an offer whose hold is not in place', () => {
     await hold(body.clientSecret)
     expect((await say(path, rental.renter)).status).toBe(201)
     expect(await threadsOf(rental.owner)).toEqual(['Hello'])
+  })
+
+  test('is not there once its renter has cancelled', async () => {
+    const { body } = await makeOffer(t, rental, 'renter')
+    const path = `/api/bookings/${body.booking.id}`
+    const cancelled = await t.call('POST', `${path}/cancel`, { as: rental.renter.as, body: {} })
+    expect(hasReachedOwner(cancelled.body)).toBe(false)
   })
 
   test('reaches the owner with the offer, not before', async () => {

@@ -1,4 +1,4 @@
-import { ENDED_EARLY, isDelivered } from '#schema/booking'
+import { CANCELLED_UNSENT, ENDED_EARLY, isDelivered } from '#schema/booking'
 import { type DateRange, todayIn } from '#schema/date-range'
 import { formatCents } from '#schema/money'
 import { refundAheadWords } from '../../money/dispute-words'
@@ -172,6 +172,7 @@ function cancelledBy({ other, reason }: Facts, role: Role): string {
     return role === 'renter'
       ? 'The payment did not come in time, so this booking was cancelled.'
       : `${other} did not pay in time, so this booking was cancelled.`
+  if (reason === CANCELLED_UNSENT) return 'You cancelled before it was sent.'
   if (reason === 'cancelled_by_renter' || reason === 'cancelled_by_owner')
     return reason.endsWith(role) ? 'You cancelled.' : `${other} cancelled.`
   return 'This booking was cancelled.'

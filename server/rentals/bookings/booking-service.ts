@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import {
   type Booking,
   bookingDateProblems,
+  CANCELLED_UNSENT,
   type CancelPreview,
   type CancelWish,
   canChangeBooking,
@@ -338,7 +339,7 @@ async function cancelSteps(deps: Deps, user: SessionUser, found: Cancellable): P
     ),
     ...moveSteps(row, 'cancelled', {
       actor,
-      reason: `cancelled_by_${actor}`,
+      reason: row.heldAt === null ? CANCELLED_UNSENT : `cancelled_by_${actor}`,
       now,
       changes: { paymentState: payment.paymentState, refundedAmount: payment.refundedAmount, payBy: null },
     }),
