@@ -307,7 +307,7 @@ async function putUnsaidAside(db: LocalDb, kind: DraftKind, key: string, fields:
 }
 
 /**
- * What the server was once seen to hold of a draft: `heldFields` in `meta`, by draft and field. A mark later than the words
+ * The fields of a draft that the server was once seen to hold: `heldFields` in `meta`, by draft and field. A mark later than the words
  * typed here is that of words written in knowledge of them.
  */
 async function markHeld(db: LocalDb, held: [draft: string, name: string, at: string][]): Promise<void> {

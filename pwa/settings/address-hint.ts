@@ -6,7 +6,7 @@ interface State {
   undoUntil?: string | undefined
 }
 
-/** What becomes of another address, and who can undo the change. */
+/** The course of a change of address, and who can undo it. */
 export function addressHint({ unverified, undoUntil }: State, now: Date): string {
   const link = 'We mail a link there. The address changes once you open the link'
   if (unverified) return `${link}.`

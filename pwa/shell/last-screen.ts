@@ -168,8 +168,8 @@ customElements.define(
 )
 
 /**
- * Where this page was scrolled to before it was loaded again: the picture shows its beginning alone. A page that was just opened has
- * no state; the first read of the session's storage would hold its picture up.
+ * Was this page scrolled before it was loaded again? The picture shows the beginning alone. A page that was just opened has no state:
+ * the first read of the session's storage would hold its picture up.
  */
 function wasScrolled(): boolean {
   const key = history.state?.__TSR_key

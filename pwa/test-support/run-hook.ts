@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 Object.assign(globalThis, { window: globalThis.window ?? new EventTarget() })
 
 interface RunningHook<Value> {
-  /** What the hook returned last. */
+  /** The last value that the hook returned. */
   latest(): Value | undefined
   stop(): void
 }

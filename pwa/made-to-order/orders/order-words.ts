@@ -79,7 +79,7 @@ function releaseWords(order: ShownPurchase, now: Date): string {
     : 'Your money is yours.'
 }
 
-/** What has gone back, or is on its way back; empty when nothing is. */
+/** The money that has gone back, or is on its way back; empty when none is. */
 function backWords({ paymentState, buyerUsername: buyer, refundedAmount, money }: ShownPurchase): string {
   if (paymentState === 'refunding') return `${formatCents(refundedAmount)} is on its way back to ${buyer}.`
   if (paymentState === 'refund_failed')

@@ -2,7 +2,7 @@ import { addMinutes } from 'date-fns'
 import { type Booking, UNCONFIRMED_OFFER_MINUTES } from '#schema/booking'
 import { call } from '../../sync/client'
 
-/** Where a try stands on the server: never arrived, waits for its hold, sent to the owner, or at its end. */
+/** The place of a try on the server: never arrived, waits for its hold, sent to the owner, or at its end. */
 export type AttemptState = 'missing' | 'open' | 'sent' | 'over'
 
 /** Pure: what the booking of a try says about it. */

@@ -27,7 +27,7 @@ export const handoverDraft = (bookingId: number, moment: HandoverMoment): Device
 
 export type UnsavedPages = Partial<Record<HandoverMoment, HandoverDraft>>
 
-/** What was typed for the pages of a booking, and not saved. */
+/** The pages of a booking that were typed and not saved. */
 export async function readUnsavedPages(db: LocalDb, bookingId: number): Promise<UnsavedPages> {
   const drafts = await Promise.all(HANDOVER_MOMENTS.map((moment) => handoverDraft(bookingId, moment).read(db)))
   return Object.fromEntries(

@@ -76,7 +76,7 @@ const NOTHING: UnsavedPages = {}
 interface MomentProps extends HandoverSectionProps {
   moment: HandoverMoment
   pages: ShownHandover[]
-  /** What its person typed before it could no longer be saved. */
+  /** The page as its person typed it before it could no longer be saved. */
   unsaved: HandoverDraft | undefined
   /** At first; its person opens and closes it as they like. */
   isOpen: boolean

@@ -105,7 +105,7 @@ function taken({ total, taken: on, refunded, isAllRefunded, booking }: Facts): s
   return words
 }
 
-/** What has been decided has not been refunded yet. */
+/** A refund that has been decided has not gone out yet. */
 function refundAhead({ total, taken: on, other, booking }: Facts, side: 'payer' | 'payee'): string {
   return `${total} was taken${on}. ${refundAheadWords(booking.disputeState, side, other)}`
 }
