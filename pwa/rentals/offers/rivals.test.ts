@@ -20,6 +20,8 @@ test.each([
   ['one that shares a day ends', [offer(2, 16, 18)], 1, [2]],
   ['of several pieces there is one left', [offer(2, 16, 18)], 2, []],
   ['one that wants more pieces than are left ends', [offer(2, 16, 18, { quantity: 2 })], 2, [2]],
+  ['one for other days that wants more pieces than there are stays', [offer(2, 17, 18, { quantity: 3 })], 2, []],
+  ['one that wants more pieces than there are ends where days are taken', [offer(2, 16, 18, { quantity: 3 })], 2, [2]],
   ['what is booked counts too', [offer(2, 16, 18), offer(3, 16, 16, { status: 'paid' })], 2, [2]],
   ['another listing does not', [offer(2, 15, 16, { listingId: 8 })], 1, []],
   ['one whose hold is missing is not seen', [offer(2, 15, 16, { paymentState: 'unconfirmed' })], 1, []],

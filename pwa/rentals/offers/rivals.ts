@@ -1,5 +1,6 @@
-import { isListingFree, withReadyDays } from '#schema/availability'
+import { isRangeFree, withReadyDays } from '#schema/availability'
 import { blocksDates } from '#schema/booking'
+import { rangesOverlap } from '#schema/date-range'
 import type { BusyRange } from '#schema/listing'
 import type { LocalDb } from '../../disk/local-db'
 import { readBookings, type ShownBooking } from './booking-queries'
@@ -36,12 +37,15 @@ export function endedByApproving<Offer extends Rival>(
   }
   const standing = others.filter(({ status }) => blocksDates(status))
   const busy = [...standing.map((rental) => asBusy(rental, rental.bufferDays)), asBusy(offer, listing.bufferDays)]
+  const hasNoRoom = (other: Rival) => {
+    const range = withReadyDays(other, listing.bufferDays)
+    // An offer for more pieces than there are ends only where days are taken.
+    const isTouched = busy.some(([startDate, endDate]) => rangesOverlap(range, { startDate, endDate }))
+    return isTouched && !isRangeFree(range, busy, listing.quantity, other.quantity)
+  }
   return others.filter(
     (other) =>
-      other.status === 'pending' &&
-      other.paymentState !== 'unconfirmed' &&
-      !other.declining &&
-      !isListingFree(other, { ...listing, busy }, other.quantity),
+      other.status === 'pending' && other.paymentState !== 'unconfirmed' && !other.declining && hasNoRoom(other),
   )
 }
 
