@@ -142,6 +142,17 @@ describe('the owner sets rules', () => {
     expect((await edit({ minDays: 4 })).status).toBe(200)
     expect((await edit({ maxDays: 3 })).body.code).toBe('edit_conflict')
   })
+
+  test('0 days for getting ready say that there are none: they are compared with what the form had shown', async () => {
+    const { body: stored } = await change({ bufferDays: 5 })
+    const words = { ...WORDS, images: stored.images, photoAlts: stored.photoAlts }
+    const none = (bufferDays: number | null) => change({ ...words, bufferDays: 0, seen: { ...stored, bufferDays } })
+    const refused = await none(2)
+    expect([refused.status, refused.body.code]).toEqual([409, 'edit_conflict'])
+    expect(refused.body.now).toEqual({ bufferDays: 5 })
+    expect((await none(null)).body).toMatchObject({ bufferDays: 5 })
+    expect((await none(5)).body).not.toHaveProperty('bufferDays')
+  })
 })
 
 describe('an offer', () => {

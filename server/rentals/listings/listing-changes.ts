@@ -43,13 +43,19 @@ export function changeListing(
   return deps.db.write(async () => {
     const held = await getOwnListing(deps.db, user, id)
     const shownWith = (changed: Partial<ListingRow>) => toOwnListing({ ...held, ...changed }, user.username)
-    const changed = changedWords(held, takeEdit(shownWith({}), wanted, shownWith(changedWords(held, wanted))))
+    const edit = withoutZeroDays(wanted)
+    const changed = changedWords(held, takeEdit(shownWith({}), edit, shownWith(changedWords(held, edit))))
     assertConsistent(changed)
     const [before, after] = [listingPhotos(held), listingPhotos(changed)]
     await assertPhotosHere(deps.db, user, after, before)
     const room = await roomFor(deps, held, changed)
     return changeSteps(user, held, changed, receipt, [...room, ...droppedPhotoSteps(deps, held.userId, before, after)])
   })
+}
+
+/** 0 days for getting ready take the rule away: a row is told of without it. */
+function withoutZeroDays(wanted: ListingChange): ListingChange {
+  return wanted.bufferDays === 0 ? { ...wanted, bufferDays: null } : wanted
 }
 
 /** A rule that was sent may contradict one that was not. @throws Refusal validation */
