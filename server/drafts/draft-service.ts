@@ -6,6 +6,7 @@ import { build, type Step, step, updateStep } from '../db/steps'
 import { drafts } from '../db/tables'
 import type { Deps } from '../deps'
 import { assertQuota } from '../http/quotas'
+import { droppedPhotoSteps } from '../uploads/upload-service'
 import { findStoredDraft, isPublished, toDraftRow } from './draft-queries'
 
 /** Of a draft with the versions that stand beside it. */
@@ -64,8 +65,18 @@ export function deleteDraft(deps: Deps, userId: number, key: string, receipt: St
   })
 }
 
-/** Ends a draft in the batch that makes the thing itself: the thing's client id is the draft's key. */
-export function endDraftSteps(userId: number, key: string, now: Date): Step[] {
+/**
+ * Ends a draft in the batch that makes the thing itself: the thing's client id is the draft's key. Devices keep the draft's
+ * earlier versions: their photos stay for as long as those that an edit takes out.
+ * @param photos those of the thing
+ */
+export async function publishedDraftSteps(deps: Deps, userId: number, key: string, photos: string[]): Promise<Step[]> {
+  const held = await findStoredDraft(deps.db, key)
+  const texts = held ? [held.fields, held.others, held.earlier].map((versions) => JSON.stringify(versions)) : []
+  return [...endDraftSteps(userId, key, deps.now()), ...droppedPhotoSteps(deps, userId, texts, photos)]
+}
+
+function endDraftSteps(userId: number, key: string, now: Date): Step[] {
   const own = and(eq(drafts.key, key), eq(drafts.userId, userId), isNull(drafts.deletedAt))
   return [updateStep(drafts, { deletedAt: now.toISOString(), fields: {}, others: {}, earlier: {} }, own)]
 }

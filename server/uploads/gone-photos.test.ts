@@ -99,6 +99,31 @@ describe('a photo that an edit takes out', () => {
   })
 })
 
+test.each([
+  ['listing', '/api/listings'],
+  ['item', '/api/made-to-order'],
+])('a photo in an earlier version of a draft is kept for thirty days after its %s is published', async (kind, path) => {
+  const key = crypto.randomUUID()
+  const [left, shown] = [await upload(20), await upload(30)]
+  const version = (url: string) => ({
+    value: [url],
+    at: t.clock.now.toISOString(),
+    by: '0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a01',
+  })
+  const photos = { ...version(shown), base: null, settles: true, aside: [version(left)] }
+  await t.call('POST', `/api/user/drafts/${key}`, { as: rosa.as, body: { kind, fields: { photos } } })
+  const [draft] = (await t.call('GET', '/api/user/drafts', { as: rosa.as })).body
+  expect(JSON.stringify([draft.fields, draft.others])).not.toContain(left)
+  expect(JSON.stringify(draft.earlier)).toContain(left)
+  await advance(40)
+  expect((await send(path, { ...withPhotos(shown, await upload(40)), clientId: key })).status).toBe(201)
+  expect(await deleteOrphanUploads(t.deps)).toBe(0)
+  await advance(29)
+  expect(await deleteOrphanUploads(t.deps)).toBe(0)
+  await advance(3)
+  expect(await deleteOrphanUploads(t.deps)).toBe(1)
+})
+
 test('a profile is not taken with a photo that the server has deleted, and keeps the one that it shows', async () => {
   const gone = await deletedPhoto()
   expect(await send('/api/user/profile', { profilePhoto: gone })).toMatchObject(GONE)

@@ -78,12 +78,13 @@ async function isKept(db: Db, userId: number, sha256: string): Promise<boolean> 
 }
 
 /**
- * Starts the time of photos anew that an edit takes out of a row: devices may put them back. They count as a day old, so that
- * no daily limit counts them.
+ * Starts the time of photos anew that an edit takes out of a row, or the end of a draft: devices may put them back. They count
+ * as a day old, so that no daily limit counts them.
+ * @param held texts in which their addresses stand
  */
 export function droppedPhotoSteps({ now }: Deps, userId: number, held: string[], kept: string[]): Step[] {
   const left = new Set(kept.map(ownPhotoHash))
-  const dropped = held.flatMap((url) => ownPhotoHash(url) ?? []).filter((sha256) => !left.has(sha256))
+  const dropped = held.flatMap(ownPhotosIn).filter((sha256) => !left.has(sha256))
   if (dropped.length === 0) return []
   const createdAt = new Date(now().getTime() - DAY_MS).toISOString()
   const own = and(eq(uploads.userId, userId), inArray(uploads.sha256, dropped), lt(uploads.createdAt, createdAt))
@@ -148,8 +149,12 @@ async function findUsedPhotos(db: Db): Promise<Set<string>> {
   const used = new Set<string>()
   for (const [table, column] of PHOTO_COLUMNS)
     for await (const text of textsOf(db, getTableName(table), column.name))
-      for (const [, sha256] of text.matchAll(OWN_PHOTOS)) if (sha256) used.add(sha256)
+      for (const sha256 of ownPhotosIn(text)) used.add(sha256)
   return used
+}
+
+function ownPhotosIn(text: string): string[] {
+  return [...text.matchAll(OWN_PHOTOS)].flatMap(([, sha256]) => sha256 ?? [])
 }
 
 /** All texts of a column, some rows at a time: a large market is read for seconds, and others have their turns between two reads. */

@@ -6,7 +6,7 @@ import type { Written } from '../../db/client'
 import { build, type Step, step, updateStep } from '../../db/steps'
 import { madeToOrderItems } from '../../db/tables'
 import type { Deps } from '../../deps'
-import { endDraftSteps } from '../../drafts/draft-service'
+import { publishedDraftSteps } from '../../drafts/draft-service'
 import { type Press, takePress } from '../../http/last-press'
 import { assertQuota } from '../../http/quotas'
 import { getWriter, type SessionUser } from '../../http/session-user'
@@ -33,7 +33,8 @@ export function createItem(
       return { steps: receipt(answer), value: answer }
     }
     await assertQuota(deps, maker.id, 'item')
-    await assertPhotosHere(deps.db, maker, listingPhotos(wanted))
+    const photos = listingPhotos(wanted)
+    await assertPhotosHere(deps.db, maker, photos)
     const row: ItemRow = {
       ...wanted,
       ...photosIn(wanted),
@@ -48,7 +49,7 @@ export function createItem(
       clientId: clientId ?? null,
     }
     const value = toOwnItem(row, maker.username)
-    const draft = clientId ? endDraftSteps(maker.id, clientId, deps.now()) : []
+    const draft = clientId ? await publishedDraftSteps(deps, maker.id, clientId, photos) : []
     return { steps: [step(build.insert(madeToOrderItems).values(row)), ...draft, ...receipt(value)], value }
   })
 }

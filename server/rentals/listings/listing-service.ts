@@ -6,7 +6,7 @@ import type { Written } from '../../db/client'
 import { build, type Step, step } from '../../db/steps'
 import { listings } from '../../db/tables'
 import type { Deps } from '../../deps'
-import { endDraftSteps } from '../../drafts/draft-service'
+import { publishedDraftSteps } from '../../drafts/draft-service'
 import { assertQuota } from '../../http/quotas'
 import { getWriter } from '../../http/session-user'
 import { alignedPhotos } from '../../uploads/aligned-photos'
@@ -35,10 +35,11 @@ export function createListing(
     }
     assertReadyToHost(owner)
     await assertQuota(deps, userId, 'listing')
-    await assertPhotosHere(deps.db, owner, listingPhotos(wanted))
+    const photos = listingPhotos(wanted)
+    await assertPhotosHere(deps.db, owner, photos)
     const row = newListingRow(deps, await ids.next('listings'), owner, wanted)
     const value = toListing(row, owner.username)
-    const draft = wanted.clientId ? endDraftSteps(userId, wanted.clientId, deps.now()) : []
+    const draft = wanted.clientId ? await publishedDraftSteps(deps, userId, wanted.clientId, photos) : []
     return { steps: [step(build.insert(listings).values(row)), ...draft, ...receipt(value)], value }
   })
 }
