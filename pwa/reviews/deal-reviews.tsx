@@ -1,5 +1,6 @@
-import { useId, useMemo, useState } from 'react'
+import { type ReactNode, useId, useMemo, useState } from 'react'
 import { canAnswerReview, canReview } from '#schema/review'
+import { useDiscard } from '../outbox/use-discard'
 import { WaitingChip } from '../outbox/waiting-chip'
 import { useAccount } from '../session/account'
 import { useLiveQuery } from '../session/use-live-query'
@@ -41,9 +42,7 @@ export function DealReviews({ about, id, userId, other, isOfThing, until, now, h
   if (!reviews) return null
   const { mine, theirs } = reviews
   const isOpen = canReview(until, mine, now)
-  // An answer that has not left this device can be written anew.
-  const isAnswering = theirs?.answering.waiting === 'waiting' || theirs?.answering.waiting === 'attention'
-  const mayAnswer = theirs !== null && (isAnswering || canAnswerReview({ id: userId }, theirs))
+  const mayAnswer = theirs !== null && (theirs.canRewriteAnswer || canAnswerReview({ id: userId }, theirs))
   const isTooLate = !isOpen && until !== null && written != null && isUnsentReview(written, mine)
   if (!isOpen && !mine && !theirs && !isTooLate) return null
   return (
@@ -61,12 +60,19 @@ export function DealReviews({ about, id, userId, other, isOfThing, until, now, h
           )}
           {mayAnswer && (
             <button type="button" className="is-secondary" onClick={() => setDialog('answer')}>
-              {isAnswering ? 'Change your answer' : 'Answer'}
+              {theirs.canRewriteAnswer ? 'Change your answer' : 'Answer'}
             </button>
           )}
         </div>
       )}
-      {isTooLate && <TooLate deal={deal} words={written.content} />}
+      {isTooLate && (
+        <Unsent
+          why="No review can be written any more. What you wrote here was not sent:"
+          text={written.content}
+          question="Throw this review away?"
+          onThrowAway={() => void reviewDraft(deal).forget(db)}
+        />
+      )}
       {dialog === 'review' && (
         <ReviewDialog deal={deal} other={other} isOfThing={isOfThing} saved={mine} onClose={close} />
       )}
@@ -77,28 +83,35 @@ export function DealReviews({ about, id, userId, other, isOfThing, until, now, h
   )
 }
 
-/** A review that was begun and came too late: its words can be read and copied. */
-function TooLate({ deal, words }: { deal: DealAbout; words: string }) {
-  const { db } = useAccount().engine
+interface UnsentProps {
+  why: string
+  text: string
+  /** 'Throw this review away?' */
+  question: string
+  onThrowAway: () => void
+  /** In place of the text alone. */
+  children?: ReactNode
+}
+
+/** Words that were not sent or not taken: they can be read and copied. */
+function Unsent({ why, text, question, onThrowAway, children = text }: UnsentProps) {
   return (
     <div className="stack stack--tight">
-      <p>No review can be written any more. What you wrote here was not sent:</p>
+      <p>{why}</p>
       <blockquote className="review__answer breaks" dir="auto">
-        {words}
+        {children}
       </blockquote>
       <div className="wrap gap-3">
-        <CopyButton text={words} />
-        <ConfirmButton
-          label="Throw it away"
-          question="Throw this review away?"
-          onConfirm={() => void reviewDraft(deal).forget(db)}
-        />
+        {text && <CopyButton text={text} />}
+        <ConfirmButton label="Throw it away" question={question} onConfirm={onThrowAway} />
       </div>
     </div>
   )
 }
 
 function Mine({ review, other }: { review: OwnReview; other: string }) {
+  const discard = useDiscard()
+  const { unsent } = review
   return (
     <article className="surface stack" aria-label="Your review">
       <strong>You</strong>
@@ -119,12 +132,24 @@ function Mine({ review, other }: { review: OwnReview; other: string }) {
       ) : (
         review.waiting && <WaitingChip state={review.waiting} />
       )}
+      {unsent && (
+        <Unsent
+          why={`${unsent.error ?? 'The server did not take this review.'} Your last change was not saved:`}
+          text={unsent.content}
+          question="Throw this change away?"
+          onThrowAway={() => void discard({ opId: unsent.opId, done: 'Change thrown away' })}
+        >
+          <ReviewBody review={{ ...unsent, answer: null }} subject={other} />
+        </Unsent>
+      )}
     </article>
   )
 }
 
 function Theirs({ review, other }: { review: TheirReview; other: string }) {
-  const { waiting, error } = review.answering
+  const discard = useDiscard()
+  const { answering, unsent } = review
+  const { waiting, error } = answering
   return (
     <article className="surface stack" aria-label={`Review by ${other}`}>
       <strong dir="auto">{other}</strong>
@@ -133,6 +158,14 @@ function Theirs({ review, other }: { review: TheirReview; other: string }) {
         <FieldError>{`${error ?? 'The server did not take this answer.'} Your words are kept on this device.`}</FieldError>
       ) : (
         waiting && <WaitingChip state={waiting} />
+      )}
+      {unsent && (
+        <Unsent
+          why={`${unsent.error ?? 'The server did not take this answer.'} Your other answer was not published:`}
+          text={unsent.content}
+          question="Throw this answer away?"
+          onThrowAway={() => void discard({ opId: unsent.opId, done: 'Answer thrown away' })}
+        />
       )}
     </article>
   )

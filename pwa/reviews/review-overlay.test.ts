@@ -83,6 +83,41 @@ test('the other side’s stands beside it with one’s own answer', async () => 
   expect((await read()).theirs).toMatchObject({ answer: 'Thank you', answering: { waiting: 'waiting' } })
 })
 
+const refuse = (code: string) =>
+  db.outbox.toCollection().modify({ state: 'attention', error: { code, message: 'Refused', status: 409 } })
+
+test.each(['review_final', 'edit_conflict'])('a review that everybody reads stays in sight: %s', async (code) => {
+  await db.reviews.add(row(ME, { revealedAt: '2026-12-14T05:00:00.000Z' }))
+  await putReview(engine, review)
+  await refuse(code)
+  const { mine } = await read()
+  expect(mine).toMatchObject({ stars: 3, content: 'as the server has it' })
+  expect(mine).toMatchObject({ unsent: { stars: 5, points: [], content: 'Spotless', error: 'Refused' } })
+  expect([mine?.waiting, mine?.stands]).toEqual([undefined, undefined])
+})
+
+test('an answer that everybody reads stays in sight, and a refused one beside it is not written anew', async () => {
+  await db.reviews.add(row(OTHER, { revealedAt: '2026-12-14T05:00:00.000Z', answer: 'X' }))
+  await answerReview(engine, { ...DEAL, reviewId: OTHER * 10, content: 'Y' })
+  await refuse('review_answered')
+  const { theirs } = await read()
+  expect(theirs).toMatchObject({ answer: 'X', answering: {}, unsent: { content: 'Y', error: 'Refused' } })
+  expect([theirs?.answering.waiting, theirs?.canRewriteAnswer]).toEqual([undefined, false])
+})
+
+test.each([
+  ['waits', {}, true],
+  ['may have left', { everSent: true }, false],
+  ['was refused', { state: 'attention', everSent: true }, true],
+] as const)('an answer that %s is written anew only where the server has none', async (_, item, canRewriteAnswer) => {
+  await db.reviews.add(row(OTHER, { revealedAt: '2026-12-14T05:00:00.000Z' }))
+  await answerReview(engine, { ...DEAL, reviewId: OTHER * 10, content: 'Thank you' })
+  await db.outbox.toCollection().modify(item)
+  expect((await read()).theirs).toMatchObject({ answer: 'Thank you', canRewriteAnswer })
+  await db.reviews.update(OTHER * 10, { answer: 'From the laptop' })
+  expect((await read()).theirs?.canRewriteAnswer).toBe(false)
+})
+
 test('a draft comes back as it was typed, and ends with the press', async () => {
   const keeper = reviewDraft(DEAL).autosave(db)
   await keeper.keep({ stars: 0, points: ['clean'], content: 'half a sen' })
