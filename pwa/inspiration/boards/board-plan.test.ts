@@ -14,8 +14,12 @@ const booking = (status: Booking['status'], startDate = DAY, endDate = DAY, quan
   paymentState: 'held' as Booking['paymentState'],
 })
 const order = (status: Purchase['status'], needBy: string | null, estimatedDeliveryDate = '2027-04-20') => ({
-  ...{ itemId: 7, status, needBy, estimatedDeliveryDate, totalAmount: 250 },
+  ...{ itemId: 7, status, needBy, estimatedDeliveryDate, totalAmount: 250, refundedAmount: 0 },
   paymentState: 'paid' as Purchase['paymentState'],
+})
+const refunded = (refundedAmount: number) => ({
+  ...order('delivered', null),
+  ...{ paymentState: 'refunded' as const, refundedAmount },
 })
 const unpaid = (paymentState: Purchase['paymentState']) => ({ ...order('pending', null), paymentState })
 
@@ -105,6 +109,8 @@ test.each<[string, Partial<PlanSources>, string, number, number]>([
   ['ordered for an event long ago', { purchases: Array(2).fill(order('delivered', '2026-08-01')) }, 'open', 600, 1],
   ['cancelled', { purchases: Array(2).fill(order('cancelled', DAY)) }, 'open', 600, 1],
   ['not paid', { purchases: [unpaid('unpaid'), unpaid('failed')] }, 'open', 600, 1],
+  ['paid back in part', { purchases: Array(2).fill(refunded(100)) }, 'booked', 500, 0],
+  ['delivered, and all paid back', { purchases: Array(2).fill(refunded(250)) }, 'open', 600, 1],
   ['not offered any more', { item: () => undefined }, 'gone', 0, 1],
   [
     'asked for, not here yet',

@@ -6,7 +6,7 @@ import type { Board, BoardThing } from '#schema/inspiration'
 import type { CatalogueListing } from '#schema/listing'
 import type { Item } from '#schema/made-to-order'
 import { bookingTotal, listingPrices } from '#schema/money'
-import { orderedPieces, type Purchase, wasPaid } from '#schema/purchase'
+import { hasMoneyLeft, orderedPieces, type Purchase } from '#schema/purchase'
 import { readyOn } from '../../made-to-order/items/items-search'
 import type { Rest } from '../../offerings/use-server-rows'
 
@@ -51,7 +51,14 @@ export interface PlanSources {
   /** As a buyer. */
   purchases: readonly Pick<
     Purchase,
-    'itemId' | 'quantity' | 'status' | 'paymentState' | 'needBy' | 'estimatedDeliveryDate' | 'totalAmount'
+    | 'itemId'
+    | 'quantity'
+    | 'status'
+    | 'paymentState'
+    | 'needBy'
+    | 'estimatedDeliveryDate'
+    | 'totalAmount'
+    | 'refundedAmount'
   >[]
 }
 
@@ -129,7 +136,7 @@ function planItem(
 
 function isOrderedFor(day: Day, order: PlanSources['purchases'][number]): boolean {
   const due = order.needBy ?? order.estimatedDeliveryDate
-  if (order.status === 'cancelled' || !wasPaid(order) || !due || due > day) return false
+  if (order.status === 'cancelled' || !hasMoneyLeft(order) || !due || due > day) return false
   return differenceInCalendarDays(parseISO(day), parseISO(due)) <= ORDERED_AHEAD_DAYS
 }
 
