@@ -20,6 +20,7 @@ const view = (id: number, clientId: string | null = null): PostView => ({
   isLikedByCurrentUser: false,
   isSavedByCurrentUser: false,
 })
+const waiting = [{ userId: 1, clientId: 'own' }]
 const local = [shownPost(view(3)), shownPost(view(1))]
 const ids = (posts: readonly { id: number }[]) => posts.map(({ id }) => id)
 
@@ -28,11 +29,15 @@ test('posts of the server alone come last, although they are newest, so that not
 })
 
 test('one’s own post is not shown beside itself while it waits', () => {
-  expect(ids(mergeFound([], [view(9, 'own'), view(8, null)], [{ clientId: 'own' }]))).toEqual([8])
+  expect(ids(mergeFound([], [view(9, 'own'), view(8, null)], waiting))).toEqual([8])
+})
+
+test('another person’s post with the same client id is shown', () => {
+  expect(ids(mergeFound([], [{ ...view(9, 'own'), userId: 2 }], waiting))).toEqual([9])
 })
 
 test('with nothing further the same posts come back, so that nothing is laid out again', () => {
-  expect(mergeFound(local, [view(9, 'own')], [{ clientId: 'own' }])).toBe(local)
+  expect(mergeFound(local, [view(9, 'own')], waiting)).toBe(local)
 })
 
 test('its counts come with it', () => expect(shownPost(view(5)).stat).toEqual({ likeCount: 5, saveCount: 0 }))

@@ -1,5 +1,5 @@
 import type { PostView } from '#schema/inspiration'
-import type { ShownPost, WaitingPost } from './post-overlay'
+import { cardKey, type ShownPost, type WaitingPost } from './post-overlay'
 
 /**
  * The finds of this device, then those of the server alone: nothing that is shown already moves. A post of one's own that
@@ -8,10 +8,10 @@ import type { ShownPost, WaitingPost } from './post-overlay'
 export function mergeFound(
   local: readonly ShownPost[],
   further: readonly PostView[],
-  waiting: readonly Pick<WaitingPost, 'clientId'>[],
+  waiting: readonly Pick<WaitingPost, 'userId' | 'clientId'>[],
 ): readonly ShownPost[] {
-  const own = new Set<string | null>(waiting.map(({ clientId }) => clientId))
-  const added = further.filter(({ clientId }) => !own.has(clientId))
+  const own = new Set(waiting.map(cardKey))
+  const added = further.filter((post) => !own.has(cardKey(post)))
   return added.length === 0 ? local : [...local, ...added.map(shownPost)]
 }
 

@@ -15,7 +15,7 @@ import { EAGER_PHOTOS } from '../ui/photo'
 import { FeedCard } from './feed-card'
 import { flowingStyles } from './flowing-wall'
 import { type Place, photoRatio } from './lay-out-posts'
-import { postKey, type ShownPost, type WaitingPost } from './post-overlay'
+import { cardKey, type ShownPost, type WaitingPost } from './post-overlay'
 import type { WaitingQuestion } from './sharing/waiting-dialog'
 import { useMarks } from './use-marks'
 import { useWall } from './use-wall'
@@ -47,8 +47,8 @@ export function PostGrid({ posts, waiting = NONE, search, corner, headingLevel =
   const press = useLatest(toggle)
   const cards = useMemo(
     () => [
-      ...waiting.map(({ clientId }) => ({ key: clientId, ratio: photoRatio(null) })),
-      ...posts.map((post) => ({ key: postKey(post), ratio: photoRatio(post.shape) })),
+      ...waiting.map((post) => ({ key: cardKey(post), ratio: photoRatio(null) })),
+      ...posts.map((post) => ({ key: cardKey(post), ratio: photoRatio(post.shape) })),
     ],
     [waiting, posts],
   )

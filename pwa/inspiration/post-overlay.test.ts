@@ -5,7 +5,7 @@ import type { MutationPayload } from '../disk/mutations'
 import { Catalogue } from '../sync/catalogue'
 import { enqueue, releaseAcked } from '../sync/outbox'
 import { freshDb } from '../test-support/disk-in-memory'
-import { overlayPosts, postKey, postsNotHereYet } from './post-overlay'
+import { cardKey, overlayPosts, postKey, postsNotHereYet } from './post-overlay'
 import { readPostWrites } from './post-queries'
 
 const ME = 7
@@ -69,6 +69,14 @@ describe('a new post', () => {
   test('keeps its key when it gets its number', () => {
     expect(postKey(post(9, ME, FIRST))).toBe(FIRST)
     expect(postKey(post(9))).toBe('9')
+  })
+
+  test('stays one card when its row comes, and shares it with nobody who copies its client id', async () => {
+    await share(FIRST, 'first')
+    const [waiting] = (await writes()).created
+    expect(waiting && cardKey(waiting)).toBe(cardKey(post(9, ME, FIRST)))
+    expect(cardKey(post(10, 8, FIRST))).not.toBe(cardKey(post(9, ME, FIRST)))
+    expect(cardKey(post(9))).not.toBe(cardKey(post(10)))
   })
 })
 

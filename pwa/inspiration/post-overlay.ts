@@ -17,6 +17,7 @@ export type ShownPost = Post & {
 /** A post that the server does not have yet. */
 export interface WaitingPost {
   opId: string
+  userId: number
   clientId: string
   title: string
   description: string | null
@@ -45,6 +46,11 @@ export const NO_POST_WRITES: PostWrites = { created: [], changed: new Map(), del
 /** The same before and after the server has given a post its number. */
 export function postKey({ id, clientId }: Pick<Post, 'id' | 'clientId'>): string {
   return clientId ?? String(id)
+}
+
+/** On a wall, where posts of two people may have one client id: its author chooses it. */
+export function cardKey(post: Pick<ShownPost, 'userId' | 'clientId'> & { id?: number }): string {
+  return `${post.userId}/${post.clientId ?? post.id}`
 }
 
 /** Reads the posts that an outbox creates, changes and deletes, and those that receipts have deleted. A refused edit or deletion counts no more. */
@@ -80,6 +86,7 @@ function waitingPost(item: OutboxItem, post: MutationPayload<'post.create'>): Wa
   return {
     ...wordsOf(post),
     opId: item.opId,
+    userId: item.userId,
     clientId: post.clientId,
     state: stateOf(item),
     reason: item.error?.message ?? null,
