@@ -12,6 +12,7 @@ import { knowDays } from '../rentals/listings/known-days'
 import { ListingCard } from '../rentals/listings/listing-card'
 import { listingCard } from '../rentals/listings/listing-card-props'
 import { RestOfList } from '../rentals/listings/rest-of-list'
+import { useAccount } from '../session/account'
 import { useToday } from '../session/use-today'
 import { DateRangeField } from '../ui/fields/date-range-field'
 import type { DayRange } from '../ui/fields/day-range'
@@ -21,12 +22,13 @@ import '../styles/listing.css'
 
 /** Things in the photo that can be had here: rentals, with whether they are free on the days asked for, and things made to order. */
 export function RentWhatYouSee({ links }: { links: PostLink[] }) {
+  const { userId } = useAccount().engine
   const { range: chosen } = readBrowse(useSearch({ strict: false }))
   const [days, setDays] = useState<DayRange>(chosen ? { from: chosen.startDate, to: chosen.endDate } : {})
   const navigate = useNavigate()
   const pick = (next: DayRange) => {
     setDays(next)
-    knowDays(wantedRange(next))
+    knowDays(userId, wantedRange(next))
     // In the address, so that Back finds them again.
     navigate({
       to: '.',

@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { knowDays } from '../../rentals/listings/known-days'
 import { useTypedSearch } from '../../rentals/listings/use-typed-search'
+import { useAccount } from '../../session/account'
 import { type ItemsSearch, readItems, writeItems } from './items-search'
 
 /** The search as the address holds it, with the text that is being typed; filters leave an entry in the history. */
@@ -10,6 +11,7 @@ export function useItemsSearch(): {
   type: (search: string) => void
   change: (wanted: ItemsSearch) => void
 } {
+  const { userId } = useAccount().engine
   const params = useSearch({ strict: false })
   const navigate = useNavigate()
   const held = useMemo(() => readItems(params), [params])
@@ -25,7 +27,7 @@ export function useItemsSearch(): {
     change(next) {
       set(next.search)
       if (next.readyBy !== held.readyBy)
-        knowDays(next.readyBy ? { startDate: next.readyBy, endDate: next.readyBy } : null)
+        knowDays(userId, next.readyBy ? { startDate: next.readyBy, endDate: next.readyBy } : null)
       go(next, false)
     },
   }

@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
+import { useAccount } from '../../session/account'
 import { type Browse, readBrowse, writeBrowse } from './browse-search'
 import { knowDays } from './known-days'
 import { useSearchedPlace } from './use-searched-place'
@@ -18,6 +19,7 @@ export interface BrowseControls {
 
 /** The search as the address holds it, with the text that is being typed. */
 export function useBrowse(): BrowseControls {
+  const { userId } = useAccount().engine
   const params = route.useSearch()
   const navigate = route.useNavigate()
   const { typed, type, set } = useTypedSearch(params.search ?? '', (search) =>
@@ -27,14 +29,14 @@ export function useBrowse(): BrowseControls {
   const { range, place } = browse
   useSearchedPlace(place)
   useEffect(() => {
-    if (range) knowDays(range)
-  }, [range])
+    if (range) knowDays(userId, range)
+  }, [userId, range])
   return {
     browse,
     type,
     change(next) {
       set(next.search)
-      if (!next.range) knowDays(null)
+      if (!next.range) knowDays(userId, null)
       navigate({ search: writeBrowse(next), resetScroll: false })
     },
   }
