@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Listing } from '#schema/listing'
 import { axe } from './axe'
-import { readyForNoSignal, STILL_WAITING } from './connection'
+import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
 import { privateRows } from './device-storage'
 import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import { hugeFile } from './large-photos'
@@ -119,6 +119,34 @@ test('a host sets up once and lists forty plates', async ({ kit }, testInfo) => 
   await expect(page.getByText('Continue a draft')).toHaveCount(0)
   await expect(page.getByLabel('Title')).toHaveValue('')
 })
+
+test(
+  'the address of the set-up is kept as it is typed, and one that waits counts after a reload',
+  ON_PHONE,
+  async ({ kit }) => {
+    kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
+    const { page } = await kit.newcomer()
+    await page.goto('/create')
+    const street = page.getByLabel('Street')
+    await street.fill(ADDRESS.Street)
+    await expect(page.getByText('Not saved yet')).toBeVisible()
+    await page.reload()
+    await expect(street).toHaveValue(ADDRESS.Street)
+
+    await readyForNoSignal(page)
+    await loseSignal(kit, page)
+    for (const [label, value] of Object.entries(ADDRESS)) await page.getByLabel(label).fill(value)
+    await page.getByRole('button', { name: 'Save Address' }).click()
+    const payouts = page.getByRole('heading', { name: 'How do you get paid?' })
+    await expect(payouts).toBeVisible()
+    await page.reload()
+    await expect(payouts).toBeVisible()
+    await expect(page.getByText('Waiting to be sent')).toBeVisible()
+    await regainSignal(kit, page)
+    await expect(page.getByText('Waiting to be sent')).toBeHidden()
+    await expect(payouts).toBeVisible()
+  },
+)
 
 /** The same person after their browser was killed: a cookie of the last half minute is not on its disk yet. */
 async function reopened(context: BrowserContext, cookies: Awaited<ReturnType<BrowserContext['cookies']>>) {

@@ -1,7 +1,8 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Address } from '#schema/address'
+import type { CurrentUser } from '#schema/user'
 import type { Autosave } from '../drafts/autosave'
 import { type AddressDraft, addressDraft } from '../drafts/settings-drafts'
 import { ApiError, messageOf } from '../sync/client'
@@ -11,13 +12,13 @@ import { fieldOf } from '../ui/fields/field-of'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { errorNotice, useToast } from '../ui/toasts'
 import { useAccount } from './account'
-import { ADDRESS_FIELDS, addressAsLeft, isSameAddress } from './own-address'
+import { ADDRESS_FIELDS, addressAsLeft, addressOf, isSameAddress, type OwnAddress, readOwnAddress } from './own-address'
 import { saveAddress } from './save-address'
+import { useLiveQuery } from './use-live-query'
 import { useReachable } from './use-sync'
 
-interface AddressFormProps {
-  /** The address as it stands. */
-  known: Address
+/** An address as it stands, with what its form needs. */
+export interface AddressOnForm extends OwnAddress {
   /** What was typed before and never saved. */
   draft: AddressDraft | null
   keeper: Autosave<AddressDraft>
@@ -27,8 +28,26 @@ interface AddressFormProps {
 const UNSAVED = 'Not saved yet. What you type is kept on this device.'
 const OFFLINE = 'Saving works without a connection: it is sent with the next one.'
 
+/** This person's address; undefined until this device has been read. */
+export function useOwnAddress(user: CurrentUser): AddressOnForm | undefined {
+  const { db } = useAccount().engine
+  const own = useLiveQuery(() => readOwnAddress(db, user.id), [db, user.id])
+  const keeper = useMemo(() => addressDraft.autosave(db), [db])
+  const [draft, setDraft] = useState<AddressDraft | null>()
+  useEffect(() => {
+    let live = true
+    keeper.open().then((kept) => live && setDraft(kept))
+    return () => {
+      live = false
+    }
+  }, [keeper])
+  if (own === undefined || draft === undefined) return undefined
+  const shown = own ?? { address: addressOf(user), waiting: null }
+  return { ...shown, draft, keeper, onSaved: () => setDraft(null) }
+}
+
 /** Kept on this device while it is typed, saved at once or with the next connection. */
-export function AddressForm({ known, draft, keeper, onSaved }: AddressFormProps) {
+export function AddressForm({ own: { address: known, draft, keeper, onSaved } }: { own: AddressOnForm }) {
   const { engine, refreshUser } = useAccount()
   const reachable = useReachable()
   const toast = useToast()

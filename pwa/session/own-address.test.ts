@@ -5,7 +5,7 @@ import { SyncEngine } from '../sync/engine'
 import { enqueue } from '../sync/outbox'
 import { noteReachable } from '../sync/reachability'
 import { freshDb } from '../test-support/disk-in-memory'
-import { addressAsLeft, readOwnAddress } from './own-address'
+import { addressAsLeft, hasAddress, readOwnAddress } from './own-address'
 import { saveAddress } from './save-address'
 
 const ME = 7
@@ -80,6 +80,31 @@ test('an address of another device is told of beside the one that was refused fo
   expect(await readOwnAddress(db, ME)).toMatchObject({
     address: NEXT,
     waiting: { isClash: true, error: expect.stringContaining('1 Arch Rd, Brooklyn, NY 11215') },
+  })
+})
+
+describe('an account has an address', () => {
+  const has = async () => {
+    const own = await readOwnAddress(db, ME)
+    return own && hasAddress(own)
+  }
+
+  test('once all parts of it are here', async () => {
+    await held({ city: 'Brooklyn' })
+    expect(await has()).toBe(false)
+    await held(HOME)
+    expect(await has()).toBe(true)
+  })
+
+  test.each([
+    ['waits', 'queued', true],
+    ['is being sent', 'sending', true],
+    ['has arrived, before its row comes', 'acked', true],
+    ['was refused', 'attention', false],
+  ] as const)('while the one that was written %s', async (_, state, expected) => {
+    await held({})
+    await db.outbox.update(await save(HOME), { state })
+    expect(await has()).toBe(expected)
   })
 })
 

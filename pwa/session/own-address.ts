@@ -1,4 +1,4 @@
-import type { Address } from '#schema/address'
+import { type Address, isCompleteAddress } from '#schema/address'
 import type { CurrentUser } from '#schema/user'
 import type { LocalDb } from '../disk/local-db'
 import { pendingOf } from '../disk/pending-of'
@@ -23,6 +23,11 @@ export async function readOwnAddress(db: LocalDb, userId: number): Promise<OwnAd
   const error = isClash ? clashWords(item.error?.now) : (item.error?.message ?? null)
   const waiting = { opId: item.opId, state: stateOf(item), error, isClash }
   return { address, waiting: item.state === 'acked' ? null : waiting }
+}
+
+/** Is the address whole, also while it waits? A refused one does not count. */
+export function hasAddress({ address, waiting }: OwnAddress): boolean {
+  return isCompleteAddress(address) && waiting?.state !== 'attention'
 }
 
 /** The address that was saved on another device meanwhile stands beside this one, so that its person can choose. */

@@ -1,9 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { type CurrentUser, onboardingStep } from '#schema/user'
 import { PayoutStep } from '../../money/payout-step'
 import { DraftList } from '../../offerings/draft-list'
 import type { FormDraft } from '../../offerings/form-drafts'
+import { AddressOnItsWay } from '../../outbox/address-on-its-way'
+import { useOwnAddress } from '../../session/address-form'
+import { hasAddress } from '../../session/own-address'
 import { StepLine } from '../../ui/step-line'
 import { AddressStep } from './address-step'
 
@@ -19,14 +21,16 @@ interface SetupWizardProps {
 /** The needs of a first listing: an address, then an account for the money. Writing may begin before either. */
 export function SetupWizard({ user, draftKey, drafts }: SetupWizardProps) {
   const navigate = useNavigate()
+  const own = useOwnAddress(user)
+  if (!own) return null
   // An address that was saved without a connection is not the server's yet.
-  const [isAddressKept, keepAddress] = useState(false)
-  const step = onboardingStep(user) === 1 && !isAddressKept ? 1 : 2
+  const step = onboardingStep(user) === 1 && !hasAddress(own) ? 1 : 2
   const path = draftKey ? `/create?draft=${draftKey}` : '/create'
   return (
     <>
       <StepLine steps={SETUP_STEPS} current={step} />
-      {step === 1 ? <AddressStep user={user} onSaved={() => keepAddress(true)} /> : <PayoutStep path={path} />}
+      {own.waiting && <AddressOnItsWay waiting={own.waiting} />}
+      {step === 1 ? <AddressStep own={own} /> : <PayoutStep path={path} />}
       <section className="stack stack--tight" aria-labelledby="write-first">
         <h2 id="write-first">No time for that now?</h2>
         <p className="muted">
