@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { RestOfList } from '../rentals/listings/rest-of-list'
 import { useAccount } from '../session/account'
 import { ButtonLink } from '../ui/button-link'
@@ -5,6 +6,7 @@ import { EmptyState } from '../ui/empty-state'
 import { OlderPosts } from './older-posts'
 import { OtherKinds } from './other-kinds'
 import { PostGrid } from './post-grid'
+import type { ShownPost } from './post-overlay'
 import { NoPostFound, PostSearch } from './post-search'
 import { useFoundPosts } from './use-found-posts'
 import { usePausedSearch } from './use-paused-search'
@@ -22,7 +24,8 @@ export function AllPosts({ onShare }: { onShare: () => void }) {
 }
 
 function Found({ search, onShare, onClear }: { search: string; onShare: () => void; onClear: () => void }) {
-  const { found, foundWaiting, isShowing, rest, before, isEmpty } = useFoundPosts(search)
+  const [older, setOlder] = useState<readonly ShownPost[]>([])
+  const { found, foundWaiting, isShowing, rest, before, isEmpty } = useFoundPosts(search, older)
   const none = isEmpty ? <NoPosts onShare={onShare} /> : <NoPostFound search={search} onClear={onClear} />
   return (
     <>
@@ -31,7 +34,7 @@ function Found({ search, onShare, onClear }: { search: string; onShare: () => vo
       </RestOfList>
       {isShowing && <PostGrid posts={found} waiting={foundWaiting} search={search} />}
       {typeof before === 'number' && (
-        <OlderPosts key={search} search={search} before={before} none={isShowing ? null : none} />
+        <OlderPosts key={search} search={search} before={before} none={isShowing ? null : none} onShow={setOlder} />
       )}
     </>
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { PostView } from '#schema/inspiration'
-import { mergeFound, shownPost } from './merge-found'
+import { mergeFound, shownPost, withoutOlder } from './merge-found'
 
 const view = (id: number, clientId: string | null = null): PostView => ({
   id,
@@ -38,6 +38,12 @@ test('another person’s post with the same client id is shown', () => {
 
 test('with nothing further the same posts come back, so that nothing is laid out again', () => {
   expect(mergeFound(local, [view(9, 'own')], waiting)).toBe(local)
+})
+
+test('a post that is shown among the older ones is not shown a second time once this device holds it', () => {
+  expect(ids(withoutOlder(local, [view(2), view(1)]))).toEqual([3])
+  expect(withoutOlder(local, [view(2)])).toBe(local)
+  expect(withoutOlder(local, [])).toBe(local)
 })
 
 test('its counts come with it', () => expect(shownPost(view(5)).stat).toEqual({ likeCount: 5, saveCount: 0 }))

@@ -15,6 +15,12 @@ export function mergeFound(
   return added.length === 0 ? local : [...local, ...added.map(shownPost)]
 }
 
+/** Finds of this device that do not stand among the older ones below already; the same array where none do. */
+export function withoutOlder(found: readonly ShownPost[], older: readonly { id: number }[]): readonly ShownPost[] {
+  const below = new Set(older.map(({ id }) => id))
+  return found.some(({ id }) => below.has(id)) ? found.filter(({ id }) => !below.has(id)) : found
+}
+
 /** A post as the server tells it to one viewer. */
 export function shownPost({ likeCount, saveCount, ...post }: PostView): ShownPost {
   return { ...post, stat: { likeCount, saveCount } }

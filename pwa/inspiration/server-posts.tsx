@@ -9,7 +9,7 @@ import { call } from '../sync/client'
 import { useToast } from '../ui/toasts'
 import { shownPost } from './merge-found'
 import { PostGrid } from './post-grid'
-import { NO_POST_WRITES } from './post-overlay'
+import { NO_POST_WRITES, type ShownPost } from './post-overlay'
 import { FAILED } from './use-found-posts'
 import { useOverlaid, usePostWrites } from './use-posts'
 
@@ -22,11 +22,13 @@ export interface ServerPostsProps {
   before: number
   /** The words that there are none; null where this device has found some. */
   none: ReactNode
+  /** Is told of the posts that are shown. They stay, also once this device holds them. */
+  onShow: (posts: readonly ShownPost[]) => void
 }
 
 /** The posts of a search that this device does not hold, below those that it does. */
-export function ServerPosts({ search, before, none }: ServerPostsProps) {
-  const { catalogue } = useCatalogue()
+export function ServerPosts({ search, before, none, onShow }: ServerPostsProps) {
+  const { catalogue, version } = useCatalogue()
   const reachable = useReachable()
   const { isNear, endRef } = useNearness()
   const [isAnswered, setAnswered] = useState(false)
@@ -39,13 +41,19 @@ export function ServerPosts({ search, before, none }: ServerPostsProps) {
   if (answer && !isAnswered) setAnswered(true)
   useFailureToast(asking.hasFailed && none !== null)
 
-  const further = useMemo(
-    () => answer?.rows.filter(({ id }) => catalogue.get('post', id) === undefined).map(shownPost) ?? [],
-    [answer, catalogue],
+  const further = useMemo(() => answer?.rows.map(shownPost) ?? [], [answer])
+  useEffect(() => {
+    onShow(further)
+    return () => onShow([])
+  }, [further, onShow])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version tells that this device may hold one of them by now
+  const rows = useMemo(
+    () => further.map((post) => catalogue.get('post', post.id) ?? post),
+    [further, catalogue, version],
   )
-  const posts = useOverlaid(further, usePostWrites() ?? NO_POST_WRITES)
+  const posts = useOverlaid(rows, usePostWrites() ?? NO_POST_WRITES)
   const goOn = useEffectEvent(() => more?.())
-  // All of them are on this device by now: the next page may have others.
+  // All of them are on this device: the next page may have others.
   const passed = reachable && further.length === 0 ? (answer?.cursor ?? null) : null
   useEffect(() => {
     if (passed !== null) goOn()

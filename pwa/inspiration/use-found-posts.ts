@@ -4,7 +4,7 @@ import { useHeldDownTo } from '../session/use-held-areas'
 import { useReachable } from '../session/use-sync'
 import { errorNotice, type Notice, useToast } from '../ui/toasts'
 import { filterPosts } from './filter-posts'
-import { mergeFound } from './merge-found'
+import { mergeFound, withoutOlder } from './merge-found'
 import { usePosts } from './use-posts'
 import { useServerPosts } from './use-server-posts'
 
@@ -13,8 +13,9 @@ export const FAILED: Notice = errorNotice('Failed to fetch inspiration posts')
 /**
  * The finds of a search: on this device at once, on the server as well when it can be asked. Without a text the server is
  * asked only for a feed that is not on this device yet. A device that holds a part of the feed shows the server's finds below its own.
+ * @param older those that stand below by now: a like brings one of them to this device
  */
-export function useFoundPosts(search: string) {
+export function useFoundPosts(search: string, older: readonly { id: number }[]) {
   const reachable = useReachable()
   const toast = useToast()
   const { posts, waiting, ready, isFilled, hasNewest } = usePosts()
@@ -24,9 +25,9 @@ export function useFoundPosts(search: string) {
 
   const foundWaiting = useMemo(() => filterPosts(waiting, search), [waiting, search])
   const found = useMemo(() => {
-    const local = filterPosts(posts, search)
+    const local = withoutOlder(filterPosts(posts, search), older)
     return before === null ? mergeFound(local, asked.posts, waiting) : local
-  }, [posts, waiting, search, asked.posts, before])
+  }, [posts, waiting, search, older, asked.posts, before])
   const isShowing = found.length + foundWaiting.length > 0
   const mustTell = asked.hasFailed && !isShowing
   useEffect(() => {
