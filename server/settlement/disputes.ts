@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { HeldBecause } from '#schema/earnings'
 import { formatCents } from '#schema/money'
 import type { DisputeState } from '#schema/payment'
@@ -119,13 +119,21 @@ function claimSaidSteps(about: About, state: DisputeState | null): Step[] {
  * damage, and what a server of an earlier build has said of one goes. An order that did not arrive is held beyond its end.
  */
 function saidSteps(about: About, state: DisputeState | null): Step[] {
-  if (state === 'open') return [saleStep(about, { disputeState: state, heldBecause: 'dispute' })]
+  if (state === 'open')
+    return [saleStep(about, { disputeState: state, heldBecause: 'dispute' }), ...warnAnewSteps(about)]
   if ('bookingId' in about) {
     const heldBecause = sql`iif(${bookings.heldBecause} = 'dispute', NULL, ${bookings.heldBecause})`
     return [updateStep(bookings, { disputeState: state, heldBecause }, eq(bookings.id, about.bookingId))]
   }
   const heldBecause = sql`iif(${purchases.notArrivedAt} IS NULL, NULL, ${'not_arrived' satisfies HeldBecause})`
   return [updateStep(purchases, { disputeState: state, heldBecause }, eq(purchases.id, about.purchaseId))]
+}
+
+/** A late order does not end while a bank decides: its seller is told of the end anew, and has a week again. */
+function warnAnewSteps(about: About): Step[] {
+  if (!('purchaseId' in about)) return []
+  const isWarned = and(eq(purchases.id, about.purchaseId), isNotNull(purchases.lateToldAt))
+  return [updateStep(purchases, { lateToldAt: null }, isWarned)]
 }
 
 function worst(states: DisputeState[]): DisputeState | null {

@@ -42,10 +42,14 @@ function listLate({ db }: Deps, day: Day): Promise<PurchaseRow[]> {
 
 async function tell(deps: Deps, { id, status }: PurchaseRow): Promise<void> {
   const at = deps.now().toISOString()
-  await deps.db.write(() => [
-    updateStep(purchases, { lateToldAt: at }, and(eq(purchases.id, id), isNull(purchases.lateToldAt))),
-    purchaseHistoryStep(id, { at, actor: 'clock', status, reason: 'late' }),
-  ])
+  await deps.db.write(async () => {
+    // Nothing ends while a bank decides: both sides are told once it has.
+    if (await hasOpenDispute(deps.db, { purchaseId: id })) return []
+    return [
+      updateStep(purchases, { lateToldAt: at }, and(eq(purchases.id, id), isNull(purchases.lateToldAt))),
+      purchaseHistoryStep(id, { at, actor: 'clock', status, reason: 'late' }),
+    ]
+  })
 }
 
 async function end(deps: Deps, { id }: PurchaseRow): Promise<void> {
