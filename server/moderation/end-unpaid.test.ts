@@ -77,7 +77,8 @@ test.each(acts)('an offer and an order that nobody has paid yet end when somebod
   const [offer, order] = await salesOf(rental.renter)
   expect(offer).toMatchObject({ status: 'expired', statusReason, paymentState: 'released' })
   expect(order).toMatchObject({ status: 'cancelled' })
-  expect(order.history.at(-1)).toMatchObject({ actor: 'clock', reason: null })
+  const reason = statusReason === gone ? null : 'not_paid'
+  expect(order.history.at(-1)).toMatchObject({ actor: 'clock', reason })
   for (const secret of secrets)
     expect((await confirmHold(t, secret, rental.cards.renter)).error?.code).toBe('payment_intent_unexpected_state')
 })

@@ -12,29 +12,33 @@ interface Unpaid {
   offers?: SQL | undefined
   orders?: SQL | undefined
   offerReason: 'listing_deleted' | 'not_confirmed'
-  orderActor: PurchaseHistory['actor']
+  orderEnd: Pick<PurchaseHistory, 'actor' | 'reason'>
 }
 
+const NO_REASON_TOLD = { actor: 'clock', reason: null } as const
+
 /** Ends all of a seller who is closing their account. */
-export const endUnpaidOfClosing = (deps: Deps, sellerId: number) => endUnpaid(deps, ofSeller(sellerId, 'seller'))
+export const endUnpaidOfClosing = (deps: Deps, sellerId: number) =>
+  endUnpaid(deps, ofSeller(sellerId, { actor: 'seller', reason: null }))
 
 /** Ends all of a seller whom an operator suspends. */
-export const endUnpaidOfSuspended = (deps: Deps, sellerId: number) => endUnpaid(deps, ofSeller(sellerId, 'clock'))
+export const endUnpaidOfSuspended = (deps: Deps, sellerId: number) =>
+  endUnpaid(deps, ofSeller(sellerId, NO_REASON_TOLD))
 
-function ofSeller(sellerId: number, orderActor: Unpaid['orderActor']): Unpaid {
+function ofSeller(sellerId: number, orderEnd: Unpaid['orderEnd']): Unpaid {
   const [offers, orders] = [eq(bookings.ownerId, sellerId), eq(purchases.sellerId, sellerId)]
-  return { offers, orders, offerReason: 'listing_deleted', orderActor }
+  return { offers, orders, offerReason: 'listing_deleted', orderEnd }
 }
 
 /** Ends all of something that an operator takes off show. */
 export async function endUnpaidOfHidden(deps: Deps, kind: string, id: number): Promise<Step[]> {
-  const told = { offerReason: 'listing_deleted', orderActor: 'clock' } as const
+  const told = { offerReason: 'listing_deleted', orderEnd: NO_REASON_TOLD } as const
   if (kind === 'listing') return endUnpaid(deps, { ...told, offers: eq(bookings.listingId, id) })
   if (kind === 'item') return endUnpaid(deps, { ...told, orders: eq(purchases.itemId, id) })
   return []
 }
 
-/** Ends all between two people of whom one blocks the other. Nobody is told that they are blocked. */
+/** Ends all between two people of whom one blocks the other. Nobody is told that they are blocked: the end is that of a payment that did not come in time. */
 export function endUnpaidBetween(deps: Deps, one: number, other: number): Promise<Step[]> {
   return endUnpaid(deps, {
     offers: or(
@@ -46,7 +50,7 @@ export function endUnpaidBetween(deps: Deps, one: number, other: number): Promis
       and(eq(purchases.sellerId, other), eq(purchases.userId, one)),
     ),
     offerReason: 'not_confirmed',
-    orderActor: 'clock',
+    orderEnd: { actor: 'clock', reason: 'not_paid' },
   })
 }
 
@@ -54,7 +58,7 @@ export function endUnpaidBetween(deps: Deps, one: number, other: number): Promis
  * Ends offers and orders whose person is still at their bank. Within the turn of the write. Money that arrives all the same goes
  * back.
  */
-async function endUnpaid({ db, now }: Deps, { offers, orders, offerReason, orderActor }: Unpaid): Promise<Step[]> {
+async function endUnpaid({ db, now }: Deps, { offers, orders, offerReason, orderEnd }: Unpaid): Promise<Step[]> {
   const at = now()
   const endedOffers = offers
     ? await db.read
@@ -68,7 +72,7 @@ async function endUnpaid({ db, now }: Deps, { offers, orders, offerReason, order
         .from(purchases)
         .where(and(orders, eq(purchases.status, 'pending')))
     : []
-  const cancelled = { actor: orderActor, reason: null, now: at, changes: { payBy: null } }
+  const cancelled = { ...orderEnd, now: at, changes: { payBy: null } }
   return [
     ...endedOffers.flatMap((offer) => declineSteps(offer, offerReason, at)),
     ...endedOrders.flatMap((order) => [...movePurchaseSteps(order, 'cancelled', cancelled), releaseStep(order, at)]),
