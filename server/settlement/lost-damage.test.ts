@@ -7,7 +7,9 @@ import { findOpenMatters } from '../accounts/open-matters'
 import { updateStep } from '../db/steps'
 import { bookings, damageReports } from '../db/tables'
 import { auditLedger } from '../money/ledger/audit'
+import { disputeMovedLedger } from '../money/ledger/correction-ledger'
 import { findMoments } from '../money/ledger/money-moments'
+import { findSale } from '../money/sales'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { acceptDamage, type EndedRental, openEndedRental, reportDamage } from '../test-support/damage-kit'
 import { askProvider, decideDispute, disputePayment, settleProvider } from '../test-support/provider-kit'
@@ -95,6 +97,19 @@ test('money for damage of which a part was refunded by hand, the rest is sent on
 
 test('money for damage that the payer’s bank gives back is told with the claim', async () => {
   await decideDispute(t, await disputePayment(t, await chargeId()), 'won')
+  await pass(1)
+  const moments = (await findMoments(t.deps.db, 'booking_id', [rental.bookingId])).get(rental.bookingId) ?? []
+  expect(moments.map(({ what }) => what)).toEqual(['damage', 'damage_asked_back', 'damage_given_back'])
+})
+
+test('a dispute about money for damage that an earlier build began in the books is told with the claim', async () => {
+  const dispute = await disputePayment(t, await chargeId())
+  const { movements } = await t.deps.payments.gateway.getDispute(dispute)
+  const sale = await findSale(t.deps.db, { bookingId: rental.bookingId })
+  if (!sale) throw new Error('There is no sale')
+  await t.deps.db.write(() => disputeMovedLedger(sale, { movements }, false, t.deps.now()))
+  await settleProvider(t)
+  await decideDispute(t, dispute, 'won')
   await pass(1)
   const moments = (await findMoments(t.deps.db, 'booking_id', [rental.bookingId])).get(rental.bookingId) ?? []
   expect(moments.map(({ what }) => what)).toEqual(['damage', 'damage_asked_back', 'damage_given_back'])

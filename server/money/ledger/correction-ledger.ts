@@ -49,7 +49,12 @@ export function reversedLedger(sale: Sale, amount: number, owed: number, reversa
 }
 
 /** What a dispute has moved: the amount waits in suspense until it is decided, the provider's fee is gone. */
-export function disputeMovedLedger(sale: Sale, { movements }: Dispute, isDamage: boolean, now: Date): Step[] {
+export function disputeMovedLedger(
+  sale: Sale,
+  { movements }: Pick<Dispute, 'movements'>,
+  isDamage: boolean,
+  now: Date,
+): Step[] {
   return movements.flatMap(({ id, amount, fee }) =>
     postSteps({
       kind: isDamage ? 'damage_dispute' : 'dispute',

@@ -14,7 +14,7 @@ const TOLD: Record<string, { account: string; what: MoneyEvent; isPayees?: true 
   damage_refund_returned: { account: 'stripe_balance', what: 'damage_refund_returned' },
   refund_settled: { account: 'refund_payable', what: 'refund_settled' },
   dispute: { account: 'dispute_suspense', what: 'asked_back' },
-  damage_dispute: { account: 'dispute_suspense', what: 'damage_asked_back' },
+  damage_dispute: { account: 'dispute_suspense', what: 'asked_back' },
   dispute_lost: { account: 'dispute_suspense', what: 'kept_by_bank' },
   damage: { account: 'stripe_balance', what: 'damage' },
   release: { account: 'owner_pending', what: 'released', isPayees: true },
@@ -22,6 +22,10 @@ const TOLD: Record<string, { account: string; what: MoneyEvent; isPayees?: true 
   transfer: { account: 'owner_payable', what: 'sent', isPayees: true },
   reversal: { account: 'stripe_balance', what: 'taken_back', isPayees: true },
 }
+
+/** SQL, of a transaction `t`: earlier builds wrote the movements of all disputes under one kind. */
+const ONLY_DAMAGE_DISPUTED = `EXISTS (SELECT 1 FROM payment_disputes d WHERE d.booking_id = t.booking_id AND d.is_damage)
+            AND NOT EXISTS (SELECT 1 FROM payment_disputes d WHERE d.booking_id = t.booking_id AND NOT d.is_damage)`
 
 /** What the books say happened to the money of bookings or orders after it was taken, oldest first, by their id. */
 export async function findMoments(
@@ -33,7 +37,8 @@ export async function findMoments(
     {
       sql: `SELECT t.${about} AS id, t.at, t.kind, a.name, e.amount, EXISTS (SELECT 1 FROM payment_ops o
           WHERE o.kind = 'damage_transfer' AND o.${about} = t.${about} AND t.dedupe = 'transfer:' || o.provider_id)
-          OR EXISTS (SELECT 1 FROM payment_disputes d WHERE d.is_damage AND t.dedupe = 'dispute-lost:' || d.id) AS of_damage
+          OR EXISTS (SELECT 1 FROM payment_disputes d WHERE d.is_damage AND t.dedupe = 'dispute-lost:' || d.id)
+          OR t.kind = 'damage_dispute' OR (t.kind = 'dispute' AND ${ONLY_DAMAGE_DISPUTED}) AS of_damage
         FROM ledger_txs t JOIN ledger_entries e ON e.tx_id = t.id JOIN ledger_accounts a ON a.id = e.account_id
         WHERE t.${about} IN (SELECT value FROM json_each(?)) ORDER BY t.at, t.id, e.n`,
       args: [JSON.stringify(ids)],
@@ -50,12 +55,16 @@ export async function findMoments(
   return new Map([...bySale].map(([id, list]) => [id, list.map(({ moment }) => moment)]))
 }
 
-const OF_DAMAGE: Partial<Record<MoneyEvent, MoneyEvent>> = { sent: 'damage_sent', kept_by_bank: 'damage_kept_by_bank' }
+const OF_DAMAGE: Partial<Record<MoneyEvent, MoneyEvent>> = {
+  sent: 'damage_sent',
+  asked_back: 'damage_asked_back',
+  given_back: 'damage_given_back',
+  kept_by_bank: 'damage_kept_by_bank',
+}
 
 function exactly(what: MoneyEvent, amount: number, ofDamage: boolean): MoneyEvent {
-  if (what === 'asked_back' && amount < 0) return 'given_back'
-  if (what === 'damage_asked_back' && amount < 0) return 'damage_given_back'
-  return (ofDamage && OF_DAMAGE[what]) || what
+  const told = what === 'asked_back' && amount < 0 ? 'given_back' : what
+  return (ofDamage && OF_DAMAGE[told]) || told
 }
 
 /** The moments as one of the two sides is told them. */
