@@ -5,7 +5,7 @@ import { SyncEngine } from '../sync/engine'
 import { enqueue } from '../sync/outbox'
 import { noteReachable } from '../sync/reachability'
 import { freshDb } from '../test-support/disk-in-memory'
-import { addressAsLeft, hasAddress, readOwnAddress } from './own-address'
+import { addressAsLeft, isAddressSettled, readOwnAddress } from './own-address'
 import { saveAddress } from './save-address'
 
 const ME = 7
@@ -83,10 +83,10 @@ test('an address of another device is told of beside the one that was refused fo
   })
 })
 
-describe('an account has an address', () => {
-  const has = async () => {
+describe('the address of an account is settled', () => {
+  const has = async (isAtServer = false) => {
     const own = await readOwnAddress(db, ME)
-    return own && hasAddress(own)
+    return own && isAddressSettled(own, isAtServer)
   }
 
   test('once all parts of it are here', async () => {
@@ -105,6 +105,7 @@ describe('an account has an address', () => {
     await held({})
     await db.outbox.update(await save(HOME), { state })
     expect(await has()).toBe(expected)
+    expect(await has(true)).toBe(expected)
   })
 })
 

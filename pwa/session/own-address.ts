@@ -25,9 +25,9 @@ export async function readOwnAddress(db: LocalDb, userId: number): Promise<OwnAd
   return { address, waiting: item.state === 'acked' ? null : waiting }
 }
 
-/** Is the address whole, also while it waits? A refused one does not count. */
-export function hasAddress({ address, waiting }: OwnAddress): boolean {
-  return isCompleteAddress(address) && waiting?.state !== 'attention'
+/** Is the address whole, at the server or while it waits? One that was refused is for its person to settle. */
+export function isAddressSettled({ address, waiting }: OwnAddress, isAtServer: boolean): boolean {
+  return waiting?.state !== 'attention' && (isAtServer || isCompleteAddress(address))
 }
 
 /** The address that was saved on another device meanwhile stands beside this one, so that its person can choose. */

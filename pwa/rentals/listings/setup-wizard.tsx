@@ -5,7 +5,7 @@ import { DraftList } from '../../offerings/draft-list'
 import type { FormDraft } from '../../offerings/form-drafts'
 import { AddressOnItsWay } from '../../outbox/address-on-its-way'
 import { useOwnAddress } from '../../session/address-form'
-import { hasAddress } from '../../session/own-address'
+import { isAddressSettled } from '../../session/own-address'
 import { StepLine } from '../../ui/step-line'
 import { AddressStep } from './address-step'
 
@@ -24,7 +24,8 @@ export function SetupWizard({ user, draftKey, drafts }: SetupWizardProps) {
   const own = useOwnAddress(user)
   if (!own) return null
   // An address that was saved without a connection is not the server's yet.
-  const step = onboardingStep(user) === 1 && !hasAddress(own) ? 1 : 2
+  const isAtServer = onboardingStep(user) !== 1
+  const step = isAddressSettled(own, isAtServer) ? 2 : 1
   const path = draftKey ? `/create?draft=${draftKey}` : '/create'
   return (
     <>
