@@ -18,6 +18,7 @@ import { readWholeDisk } from '../test-support/whole-disk'
 import { arrive, resume, tidy } from './arrive'
 import { lockIfEnded } from './lock'
 import { oneAtATime } from './one-at-a-time'
+import { sealLeaving } from './sealing/other-accounts'
 import { listSealed } from './sealing/sealed-work'
 
 const MEMBER_SINCE = '2026-11-01T00:00:00.000Z'
@@ -262,5 +263,22 @@ test('a server that is slow to give the key keeps nobody from signing in or out'
   expect(await oneAtATime(async () => 'free')).toBe('free')
   letAnswer()
   await tidied
+  expect((await heldBy(planner)).writes).toEqual([opId])
+})
+
+test('work that is being sealed while its person signs in comes back all the same', async () => {
+  await arrive(planner)
+  const opId = await work(accountDbName(planner), planner)
+  const { promise, resolve: goOn } = Promise.withResolvers<void>()
+  const sealing = oneAtATime(async () => {
+    await promise
+    await storeUser(null)
+    await sealLeaving(accountDbName(planner))
+  })
+  const arriving = arrive(planner)
+  await Bun.sleep(20)
+  goOn()
+  await Promise.all([sealing, arriving])
+  while ((await listSealed()).length > 0) await Bun.sleep(5)
   expect((await heldBy(planner)).writes).toEqual([opId])
 })

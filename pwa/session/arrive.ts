@@ -18,11 +18,14 @@ import { hasSealed } from './sealing/sealed-work'
  * back what was sealed for them.
  */
 export async function arrive(user: SignedInUser): Promise<void> {
-  const key = await askSealKey(accountDbName(user))
-  await oneAtATime(() => changeHands(user, key))
+  const open = await sealOpener(accountDbName(user))
+  await oneAtATime(() => changeHands(user, open))
+  void openLate(user).catch(() => undefined)
 }
 
-async function changeHands(user: SignedInUser, key: string | null): Promise<void> {
+type OpenSeals = (db: LocalDb) => Promise<void>
+
+async function changeHands(user: SignedInUser, open: OpenSeals | null): Promise<void> {
   const name = accountDbName(user)
   await sealEarlier(await storedUser(), name)
   await storeUser(user)
@@ -33,7 +36,7 @@ async function changeHands(user: SignedInUser, key: string | null): Promise<void
     // The session is good again, and the build may be another: what waited because of that may go out.
     await db.meta.bulkDelete(['paused', 'keptSince'])
     await moveVisitorDrafts(db)
-    await openSeals(db, key)
+    await open?.(db)
   } finally {
     db.close()
   }
@@ -55,11 +58,11 @@ async function sealEarlier(earlier: DeviceUser | null, name: string): Promise<vo
  * @returns false, and nothing has changed, when somebody has signed out or in since
  */
 export async function resume(asked: DeviceUser | null, user: SignedInUser): Promise<boolean> {
-  const key = await askSealKey(accountDbName(user))
+  const open = await sealOpener(accountDbName(user))
   return oneAtATime(async () => {
     if (!(await isStillHere(asked))) return false
     if (asked && accountDbName(asked) === accountDbName(user)) await goOn(user)
-    else await changeHands(user, key)
+    else await changeHands(user, open)
     return true
   })
 }
@@ -89,13 +92,13 @@ export async function tidy(): Promise<void> {
     return here
   })
   await dropClosedAccounts()
-  const key = name && (await askSealKey(name))
-  if (!key) return
+  const open = name && (await sealOpener(name))
+  if (!open) return
   await oneAtATime(async () => {
     // Somebody may have signed out or in since.
     if ((await nameHere()) !== name) return
     const db = new LocalDb(name)
-    await openSeals(db, key).finally(() => db.close())
+    await open(db).finally(() => db.close())
   })
 }
 
@@ -104,22 +107,20 @@ async function nameHere(): Promise<string | null> {
   return user && accountDbName(user)
 }
 
-/** The key to what is sealed of an account here, asked for outside of the turn: a slow answer keeps nobody from signing in or out. */
-async function askSealKey(dbName: string): Promise<string | null> {
-  if (!(await hasSealed(dbName))) return null
-  return call('sealKeys', {}).then(
-    ({ privateKey }) => privateKey,
-    () => null,
-  )
+/** Work that was sealed while its person signed in is opened as well. */
+async function openLate(user: SignedInUser): Promise<void> {
+  if (await hasSealed(accountDbName(user))) await tidy()
 }
 
-/** Without a key or the code for it, or with a seal that cannot be opened, everything stays sealed; the next start tries again. */
-async function openSeals(db: LocalDb, key: string | null): Promise<void> {
-  if (key === null || !(await hasSealed(db.name))) return
-  try {
-    const { unseal } = await import(/* piece: onlineSeals */ './sealing/unseal')
-    await unseal(db, key)
-  } catch {}
+/**
+ * Opens the seals of an account. The key and the code are fetched outside of the turn: a slow answer keeps nobody from signing in or
+ * out. Without them, or with a seal that cannot be opened, everything stays sealed; the next start tries again.
+ */
+async function sealOpener(dbName: string): Promise<OpenSeals | null> {
+  if (!(await hasSealed(dbName))) return null
+  const parts = [call('sealKeys', {}), import(/* piece: onlineSeals */ './sealing/unseal')] as const
+  const [keys, code] = await Promise.all(parts).catch(() => [])
+  return keys && code ? (db) => code.unseal(db, keys.privateKey).catch(() => undefined) : null
 }
 
 /** Adopts the rows that a build without permanent ids has kept. Without the code for it they wait for their person's next sign-in. */
