@@ -238,6 +238,20 @@ describe('a draft that the server held when another device published it', () => 
   })
 })
 
+test('words typed after a draft was thrown away elsewhere stay, also behind a device whose clock is ahead', async () => {
+  await keep({ title: 'Pl' })
+  await sync()
+  const row = await rowOf()
+  const { at } = row.fields.title!
+  await pull(mergeDraft(row, { title: { value: 'Plates', at: '2099-01-01T00:00:00.000Z', by: TABLET, base: at } }))
+  await tidyFormDrafts(db, 'listing')
+  await pull(null)
+  await tidyFormDrafts(db, 'listing')
+  await keep({ title: 'Forty plates' })
+  await tidyFormDrafts(db, 'listing')
+  expect(await shown()).toEqual({ title: 'Forty plates' })
+})
+
 test('a draft that this device has published leaves no earlier versions', async () => {
   await keep({ title: 'Forty plates', price: '12,50' })
   const payload = { clientId: KEY, title: 'Forty plates' }

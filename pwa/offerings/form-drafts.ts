@@ -270,14 +270,9 @@ export async function tidyFormDrafts(db: LocalDb, kind: DraftKind): Promise<void
       await forgetFormDraft(db, kind, key)
     } else if (row) {
       const held = Object.entries(fields).filter(([name]) => isAtServer(name, parts))
-      await markHeld(
-        db,
-        held.map(([name, { at }]) => [
-          draftId(kind, key),
-          name,
-          isOwnShown(name, parts) ? at : (row.fields[name]?.at ?? at),
-        ]),
-      )
+      const replaced = held.filter(([name]) => !isOwnShown(name, parts))
+      await markFields(db, HELD, draftId(kind, key), held)
+      await markFields(db, REPLACED, draftId(kind, key), replaced)
     } else if (!isOnItsWay && Object.keys(fields).length > 0 && (await isAllMarked(db, draftId(kind, key), fields))) {
       await forgetFormDraft(db, kind, key)
     }
@@ -297,35 +292,36 @@ async function renameEarlierOfPublished(db: LocalDb, kind: DraftKind): Promise<v
 async function putUnsaidAside(db: LocalDb, kind: DraftKind, key: string, fields: LocalFields, thing: OwnRow) {
   const values = Object.fromEntries(Object.entries(fields).map(([field, { value }]) => [field, value]))
   const differing = (await publishedOtherwise(db, kind, key, thing)) ?? (await typedOtherwise(db, kind, values, thing))
-  const marks = await heldMarks(db)
+  const marks = await marksOf(db, REPLACED)
   for (const [field, { value, at }] of Object.entries(fields)) {
-    const isReplaced = (marks[`${draftId(kind, key)}/${field}`] ?? '') > at
+    const isReplaced = (marks[`${draftId(kind, key)}/${field}`] ?? '') >= at
     const isEmpty = value === '' || value === null || isSame(value, [])
     const isUnsaid = differing.includes(field) && !isReplaced && !isEmpty
     if (isUnsaid) await putAside(db, `${kind}:${thing.id}`, { field, value, isMine: true }, new Date())
   }
 }
 
-/**
- * The fields of a draft that the server was once seen to hold: `heldFields` in `meta`, by draft and field. A mark later than the words
- * typed here is that of words written in knowledge of them.
- */
-async function markHeld(db: LocalDb, held: [draft: string, name: string, at: string][]): Promise<void> {
-  if (held.length === 0) return
+/** Marks in `meta`, by draft and field, with the time of the words: those that the server was once seen to hold. */
+const HELD = 'heldFields'
+/** The same of words that another device has replaced in knowledge of them. */
+const REPLACED = 'replacedFields'
+
+async function markFields(db: LocalDb, k: string, draft: string, typed: [name: string, TypedField][]): Promise<void> {
+  if (typed.length === 0) return
   await db.transaction('rw', db.meta, async () => {
-    const marks = await heldMarks(db)
-    for (const [draft, name, at] of held) marks[`${draft}/${name}`] = at
-    await db.meta.put({ k: 'heldFields', v: marks })
+    const marks = await marksOf(db, k)
+    for (const [name, { at }] of typed) marks[`${draft}/${name}`] = at
+    await db.meta.put({ k, v: marks })
   })
 }
 
 async function isAllMarked(db: LocalDb, draft: string, fields: LocalFields): Promise<boolean> {
-  const marks = await heldMarks(db)
+  const marks = await marksOf(db, HELD)
   return Object.entries(fields).every(([name, { at }]) => (marks[`${draft}/${name}`] ?? '') >= at)
 }
 
-async function heldMarks(db: LocalDb): Promise<Record<string, string>> {
-  return ((await db.meta.get('heldFields'))?.v as Record<string, string> | undefined) ?? {}
+async function marksOf(db: LocalDb, k: string): Promise<Record<string, string>> {
+  return ((await db.meta.get(k))?.v as Record<string, string> | undefined) ?? {}
 }
 
 function merge(kind: DraftKind, key: string, parts: Parts): FormDraft | null {
