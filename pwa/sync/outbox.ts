@@ -97,7 +97,14 @@ export async function tryAgain(db: LocalDb, opId: string): Promise<void> {
     const uploads = await uploadsOf(db, neededPhotos(item))
     for (const { opId: id, state } of [item, ...uploads])
       if (state === 'attention') await db.outbox.update(id, TRIED_AGAIN)
+    await waitAgainBehind(db, [opId])
   })
+}
+
+/** Writes that were refused because another had not arrived wait for that one again. */
+async function waitAgainBehind(db: LocalDb, opIds: string[]): Promise<void> {
+  const isBehind = ({ after, state }: OutboxItem) => state === 'attention' && opIds.includes(after ?? '')
+  await db.outbox.filter(isBehind).modify({ state: 'queued', readyAt: 0, error: null })
 }
 
 const TRIED_AGAIN = { state: 'queued', readyAt: 0, attempts: 0, error: null, after: undefined } as const
@@ -152,9 +159,10 @@ export async function bringBack(db: LocalDb, { items, photos, drafts }: Discarde
     await db.blobs.bulkPut(photos)
     await db.drafts.bulkPut(drafts)
     await db.outbox.bulkPut(items.map((item) => (item.state === 'sending' ? { ...item, state: 'queued' } : item)))
-    const restored = new Set(items.map(({ opId }) => opId))
-    const isBehind = ({ after, state }: OutboxItem) => state === 'attention' && restored.has(after ?? '')
-    await db.outbox.filter(isBehind).modify({ state: 'queued', readyAt: 0, error: null })
+    await waitAgainBehind(
+      db,
+      items.map(({ opId }) => opId),
+    )
   })
 }
 

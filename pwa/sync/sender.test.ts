@@ -279,6 +279,18 @@ describe('a message that waits for an answer to an offer', () => {
     expect([requests, await line()]).toEqual([[], ['attention']])
   })
 
+  test('leaves with the answer that is tried again', async () => {
+    const first = await decline()
+    await because(first)
+    await slice(scriptedServer(takesNoAnswer).call)
+    expect(await line()).toEqual(['attention', 'attention'])
+    await tryAgain(db, first)
+    const { call, requests } = scriptedServer(() => answered(201))
+    await slice(call)
+    await slice(call)
+    expect(words(requests)).toEqual(['/api/bookings/77/status', 'Lent out'])
+  })
+
   test('leaves with the answer whose discarding was undone', async () => {
     const first = await decline(NOW)
     await because(first)
