@@ -289,7 +289,7 @@ async function buildScript(entry: string, format: 'iife' | 'es') {
       emptyOutDir: false,
       target: 'es2022',
       lib: { entry: join(ROOT, 'pwa', entry), name: 'workerEvents', formats: [format] },
-      rolldownOptions: { output: { entryFileNames: 'assets/[name]-[hash].js', minify: true } },
+      rolldownOptions: { output: { entryFileNames: 'assets/[name]-[hash].js', minify: true, comments: false } },
     },
   })
   const [bundle] = [built].flat()

@@ -171,12 +171,13 @@ customElements.define(
  * Was this page scrolled before it was loaded again? The picture shows the beginning alone. A page that was just opened has no state:
  * the first read of the session's storage would hold its picture up.
  */
-function wasScrolled(): boolean {
+function wasScrolled(): boolean | undefined {
   const key = history.state?.__TSR_key
-  if (!key) return false
   try {
-    const all = JSON.parse(sessionStorage.getItem('tsr-scroll-restoration-v1_3') ?? '{}')
-    return (all[key]?.window?.scrollY ?? 0) > SCROLLED_PX
+    return (
+      key &&
+      JSON.parse(sessionStorage.getItem('tsr-scroll-restoration-v1_3') ?? '{}')[key]?.window?.scrollY > SCROLLED_PX
+    )
   } catch {
     return false
   }
@@ -278,7 +279,6 @@ function takeTyped(): void {
 }
 
 async function begin(): Promise<void> {
-  takeTyped()
   fetchScripts()
   const styled = addStyles().then(() => {
     isStyled = true
@@ -308,20 +308,19 @@ addEventListener('beforeinstallprompt', (event) => {
   event.preventDefault()
   Object.assign(window, { installPrompt: event })
 })
+// Only a page that was loaded again has a state, and may have typed words.
+if (history.state) takeTyped()
 // A browser that makes no tree of the picture shows nothing of it.
-if (!picture || wasScrolled()) {
-  takeTyped()
-  takeAway()
-}
+if (!picture || wasScrolled()) takeAway()
 const start = once(() => void begin())
-/** A picture of a window of another size is not shown. Asked after the first frame: before, the answer would cost a layout of its own. */
-function goOnAfterFrame(): void {
-  fetchScripts()
-  if (host?.getClientRects().length === 0) start()
-}
-
 if (host?.isConnected) {
-  requestAnimationFrame(() => setTimeout(goOnAfterFrame))
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      fetchScripts()
+      // A picture of a window of another size is not shown. Asked after the first frame: before, the answer would cost a layout.
+      if (host.getClientRects().length === 0) start()
+    }),
+  )
   // Files that run would hold the picture up.
   new PerformanceObserver((list) => {
     if (list.getEntriesByName('first-contentful-paint').length > 0) start()
