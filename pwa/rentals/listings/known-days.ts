@@ -18,7 +18,7 @@ export function knownDays(userId: number | null): DateRange | null {
   return known?.userId === userId ? known.range : null
 }
 
-/** Those of this device's person, whenever they change. */
+/** The days of this device's person, whenever they change. */
 export function useKnownDays(): DateRange | null {
   const { userId } = useAccount().engine
   return useSource(subscribe, () => knownDays(userId))
