@@ -202,7 +202,7 @@ test('words and an address that another device has changed meanwhile stand besid
   const street = page.getByRole('textbox', { name: 'Street' })
   await street.fill('9 Lantern Lane')
   await page.getByRole('button', { name: 'Save Address' }).click()
-  await expect(page.getByText('It is saved as soon as there is a connection.')).toBeVisible()
+  await expect(page.getByText('Your address is saved as soon as there is a connection.')).toBeVisible()
   await laptop.post('/api/user/profile', { description: 'From the laptop' })
   await laptop.post('/api/user/address', { ...ADDRESS, street: '1 Arch Road' })
   await kit.offline(page.context(), false)

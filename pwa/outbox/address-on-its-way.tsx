@@ -14,7 +14,7 @@ export function AddressOnItsWay({ waiting }: { waiting: NonNullable<OwnAddress['
     return (
       <div className="row" role="status">
         <WaitingChip state={waiting.state} />
-        <span className="muted fine">It is saved as soon as there is a connection.</span>
+        <span className="muted fine">Your address is saved as soon as there is a connection.</span>
       </div>
     )
   return (
