@@ -282,3 +282,13 @@ test('work that is being sealed while its person signs in comes back all the sam
   while ((await listSealed()).length > 0) await Bun.sleep(5)
   expect((await heldBy(planner)).writes).toEqual([opId])
 })
+
+test('an account that goes on waits for no key of what is sealed', async () => {
+  await arrive(planner)
+  await work(accountDbName(planner), planner)
+  await arrive(personOf(1, 'host', (await newSealKeys()).publicKey))
+  server.session = undefined
+  await arrive(planner)
+  globalThis.fetch = (() => new Promise(() => undefined)) as unknown as typeof fetch
+  expect(await resume(await storedUser(), planner)).toBe(true)
+})

@@ -58,10 +58,13 @@ async function sealEarlier(earlier: DeviceUser | null, name: string): Promise<vo
  * @returns false, and nothing has changed, when somebody has signed out or in since
  */
 export async function resume(asked: DeviceUser | null, user: SignedInUser): Promise<boolean> {
-  const open = await sealOpener(accountDbName(user))
+  const name = accountDbName(user)
+  const isSame = asked !== null && accountDbName(asked) === name
+  // An account that goes on waits for no answer: its seals are opened behind the first screen.
+  const open = isSame ? null : await sealOpener(name)
   return oneAtATime(async () => {
     if (!(await isStillHere(asked))) return false
-    if (asked && accountDbName(asked) === accountDbName(user)) await goOn(user)
+    if (isSame) await goOn(user)
     else await changeHands(user, open)
     return true
   })
