@@ -16,5 +16,5 @@ export const MAY_HAVE_ARRIVED: Notice = {
 /** Said when somebody publishes before they have chosen. */
 export const CHOOSE_VERSIONS_FIRST = errorNotice(
   'Please choose first',
-  'The same words were written on another device. Both are under their field.',
+  'Another device changed the same words. Both are under their field.',
 )

@@ -59,7 +59,7 @@ async function sealEarlier(earlier: DeviceUser | null, name: string): Promise<vo
  */
 export async function resume(asked: DeviceUser | null, user: SignedInUser): Promise<boolean> {
   const name = accountDbName(user)
-  const isSame = asked !== null && accountDbName(asked) === name
+  const isSame = asked && accountDbName(asked) === name
   // An account that goes on waits for no answer: its seals are opened behind the first screen.
   const open = isSame ? null : await sealOpener(name)
   return oneAtATime(async () => {
