@@ -41,9 +41,5 @@ test('an address that the server has saved is saved, also where this device has 
 
 test('what the server says of the account is shown, also where this device has no room to keep it', async () => {
   const fresh = { id: 5, username: 'planner', ...ADDRESS } as never
-  Object.defineProperty(navigator, 'locks', {
-    value: { request: (_: string, work: () => unknown) => work() },
-    configurable: true,
-  })
   expect(await takeAnswer(await storedUser(), fresh)).toMatchObject(ADDRESS)
 })
