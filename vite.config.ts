@@ -42,7 +42,7 @@ const PIECES: Readonly<Record<string, number>> = {
   onlineMemory: 0,
   onlineRegister: 0,
   onlineBuy: 0,
-  onlineCancel: 0,
+  onlineAnswer: 0,
   onlineEstimate: 0,
   onlinePictures: 0,
   onlinePush: 0,

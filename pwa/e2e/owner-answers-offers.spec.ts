@@ -174,6 +174,7 @@ test('offline an owner cannot approve; a decline waits and goes out once', { tag
   await readyForNoSignal(page)
   await mine.getByRole('button', { name: 'Approve' }).click()
   const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
   await loseSignal(kit, page)
   await expect(dialog.getByRole('button', { name: 'Yes, take $73.50' })).toHaveAccessibleDescription(
     'Approving needs a connection.',

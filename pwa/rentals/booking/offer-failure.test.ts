@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { errorCatalogue } from '#schema/errors'
 import { cardFailure, PaymentsUnavailable } from '../../money/payment-failure'
 import { ApiError, Unreachable } from '../../sync/client'
-import { offerFailure } from './offer-failure'
+import { offerFailure, takenWords } from './offer-failure'
 
 const refusal = (code: keyof typeof errorCatalogue, fields?: Record<string, string>) => {
   const { status, message } = errorCatalogue[code]
@@ -93,4 +93,11 @@ test('a card that cannot be added', () => {
       description: 'The payment provider cannot be reached right now. Nothing was charged.',
     },
   })
+})
+
+test('the clashing days are named with their weekdays', () => {
+  expect(takenWords('2026-11-28,2026-11-29')).toBe('Taken: Sat, Nov 28; Sun, Nov 29')
+  expect(takenWords('')).toBe('')
+  expect(takenWords('soon')).toBe('')
+  expect(takenWords(undefined)).toBe('')
 })

@@ -59,6 +59,12 @@ function deliveryProblems(fields: Record<string, string>): DeliveryProblems | un
   return named.length > 0 ? Object.fromEntries(named) : undefined
 }
 
+/** 'Taken: Sat, Nov 28; Sun, Nov 29', from the days that the server named, comma separated; empty when it named none. */
+export function takenWords(days: string | undefined): string {
+  const named = namedDays(days)
+  return named.length > 0 ? `Taken: ${named.map(formatWeekday).join('; ')}` : ''
+}
+
 function namedDays(days = ''): string[] {
   return days.split(',').filter(isDay)
 }

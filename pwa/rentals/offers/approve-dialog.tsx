@@ -8,7 +8,7 @@ import type { Notice } from '../../ui/toasts'
 import { rangeWords } from '../booking/offer-rules'
 import type { ShownBooking } from './booking-queries'
 
-interface ApproveDialogProps {
+export interface ApproveDialogProps {
   booking: ShownBooking
   /** The offers that end with this one's approval. */
   rivals: readonly ShownBooking[]

@@ -7,7 +7,7 @@ import { onlinePart } from '../../session/online-part'
 import { useLiveQuery } from '../../session/use-live-query'
 import { useServerNow } from '../../session/use-server-now'
 import { BusyButton } from '../../ui/busy-button'
-import { ApproveDialog } from './approve-dialog'
+import type { ApproveDialogProps } from './approve-dialog'
 import { AskBackDialog } from './ask-back-dialog'
 import type { ShownBooking } from './booking-queries'
 import type { CancelDialogProps } from './cancel-dialog'
@@ -20,8 +20,12 @@ import { useDecline } from './use-decline'
 
 const LOOK_AGAIN_MS = 60_000
 
+const ApproveDialog = onlinePart<ApproveDialogProps>('Approving', () =>
+  import(/* piece: onlineAnswer */ './approve-dialog').then((module) => ({ default: module.ApproveDialog })),
+)
+
 const CancelDialog = onlinePart<CancelDialogProps>('Cancelling', () =>
-  import(/* piece: onlineCancel */ './cancel-dialog').then((module) => ({ default: module.CancelDialog })),
+  import(/* piece: onlineAnswer */ './cancel-dialog').then((module) => ({ default: module.CancelDialog })),
 )
 
 interface OfferActionsProps {

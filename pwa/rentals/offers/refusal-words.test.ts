@@ -1,12 +1,5 @@
 import { expect, test } from 'bun:test'
-import { refundChangeWords, refundWords, takenWords, toldAtOnce } from './refusal-words'
-
-test('the clashing days are named with their weekdays', () => {
-  expect(takenWords('2026-11-28,2026-11-29')).toBe('Taken: Sat, Nov 28; Sun, Nov 29')
-  expect(takenWords('')).toBe('')
-  expect(takenWords('soon')).toBe('')
-  expect(takenWords(undefined)).toBe('')
-})
+import { refundChangeWords, refundWords, toldAtOnce } from './refusal-words'
 
 const preview = { totalAmount: 8400, captured: true }
 const table: [Parameters<typeof refundWords>, string][] = [

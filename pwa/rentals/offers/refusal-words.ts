@@ -1,13 +1,6 @@
 import { type Booking, type CancelPreview, hasReachedOwner } from '#schema/booking'
-import { formatWeekday, isDay } from '#schema/date-range'
 import { formatCents } from '#schema/money'
 import { cancelFeeWords } from '../../money/cancel-fee-words'
-
-/** 'Taken: Sat, Nov 28; Sun, Nov 29', from the days that the server named, comma separated; empty when it named none. */
-export function takenWords(days: string | undefined): string {
-  const named = (days ?? '').split(',').filter(isDay)
-  return named.length > 0 ? `Taken: ${named.map(formatWeekday).join('; ')}` : ''
-}
 
 /** The refund of a cancellation, before anybody confirms it; `returned` are the cents that went back before. */
 export function refundWords(preview: CancelPreview, role: 'renter' | 'owner', other: string, returned = 0): string {

@@ -3,10 +3,10 @@ import { endDraft } from '../../drafts/end-draft'
 import { useAccount } from '../../session/account'
 import { ApiError, messageOf } from '../../sync/client'
 import { errorNotice, type Notice, useToast } from '../../ui/toasts'
+import { takenWords } from '../booking/offer-failure'
 import { approveOffer } from './approve-offer'
 import type { ShownBooking } from './booking-queries'
 import { declineDraftId } from './decline-offer'
-import { takenWords } from './refusal-words'
 
 /** The owner's yes: busy until this device has seen what became of it. `failure` stays until the next press. */
 export function useApprove(booking: ShownBooking, onApproved: () => void) {
