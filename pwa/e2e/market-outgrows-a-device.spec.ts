@@ -38,13 +38,7 @@ test('a device holds the areas around its person, finds what is farther away, an
   const { page, context } = await kit.newPerson('planner')
   const all = await kit.api({ context }).getAll<Listing>('/api/listings')
   expect(all.length).toBeGreaterThan(DEVICE_ROWS)
-  await page.goto('/listings')
-  await readyForNoSignal(page)
-  // Listings that the planner rents or has on a board come after the areas.
-  await expect.poll(() => pinnedOn(page)).toBeGreaterThan(0)
-  // The first visit began with the newest of the whole market, and no card has moved since.
-  await page.reload()
-  await expect(beyond(page).getByRole('article').first()).toBeVisible()
+  await browseWithAllHeld(page)
   await expectFits(page, 'items of a large market')
   expect(await axe(page)).toEqual([])
   await showAll(beyond(page))
@@ -84,6 +78,17 @@ test('a device holds the areas around its person, finds what is farther away, an
 })
 
 /** How many listings outside of the areas this device keeps. */
+/** Opens the rentals once the device holds all that belongs on it: “Farther away” shows what it does not hold. */
+async function browseWithAllHeld(page: Page): Promise<void> {
+  await page.goto('/listings')
+  await readyForNoSignal(page)
+  // Listings that the planner rents or has on a board come after the areas.
+  await expect.poll(() => pinnedOn(page)).toBeGreaterThan(0)
+  // The first visit began with the newest of the whole market, and no card has moved since.
+  await page.reload()
+  await expect(beyond(page).getByRole('article').first()).toBeVisible()
+}
+
 async function pinnedOn(page: Page): Promise<number> {
   const rows = (await tablesOf(page, 'chunks')).flatMap((table) => table.rows)
   const chunks = rows.map((row) => JSON.parse(row) as { coll: string; n: number; text: string })
@@ -229,8 +234,7 @@ test('a photo is linked to things that are not on the device, and a search says 
   tag: '@phone',
 }, async ({ kit }) => {
   const { page } = await kit.newPerson('planner')
-  await page.goto('/listings')
-  await readyForNoSignal(page)
+  await browseWithAllHeld(page)
   const title = (await beyond(page).getByRole('article').first().getByRole('heading').textContent()) ?? ''
   const elsewhere = page.getByRole('region', { name: 'The same search elsewhere' })
   await page.getByLabel('Search listings').fill('xylophone')
@@ -300,8 +304,7 @@ test('a listing of another area that was opened without signal comes with the si
   kit,
 }) => {
   const { page } = await kit.newPerson('planner')
-  await page.goto('/listings')
-  await readyForNoSignal(page)
+  await browseWithAllHeld(page)
   const link = beyond(page).getByRole('article').first().getByRole('link').first()
   const address = (await link.getAttribute('href')) ?? ''
   kit.allowErrors(NETWORK_ERRORS)
