@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { type BookingStatus, blocksDates, hasBegun, wasUsed } from '#schema/booking'
+import { type BookingStatus, blocksDates, hasBegun, renterRefundPercent, wasUsed } from '#schema/booking'
 import type { UsedRental } from '#schema/damage-report'
 import type { Day } from '#schema/date-range'
+import type { CancellationPreset } from '#schema/listing'
 import { PhotoUrl } from '#schema/upload'
 import { endOfDayIn } from '#schema/zone'
 
@@ -107,12 +108,14 @@ export function isOut(booking: OutBooking, pages: readonly OutPage[], now: Date)
  * has made ahead. A renter who gives such a rental up ends it early.
  */
 export function isOutEarly(
-  { userId, ownerId }: Pick<OutBooking, 'userId' | 'ownerId'>,
+  booking: OutBooking & { cancellationPreset: CancellationPreset },
   pages: readonly OutPage[],
-  refund: number,
+  now: Date,
 ): boolean {
-  const isPickedUp = wrotePickup(ownerId, pages) && (refund === 0 || wrotePickup(userId, pages))
-  return isPickedUp && !pages.some((page) => page.moment === 'return' && page.userId === ownerId)
+  const { status, cancellationPreset, startDate, timezone, userId, ownerId } = booking
+  const comesNothingBack = renterRefundPercent(cancellationPreset, startDate, timezone, now) === 0
+  const isPickedUp = wrotePickup(ownerId, pages) && (comesNothingBack || wrotePickup(userId, pages))
+  return status === 'paid' && isPickedUp && !pages.some((page) => page.moment === 'return' && page.userId === ownerId)
 }
 
 const wrotePickup = (who: number, pages: readonly OutPage[]): boolean =>

@@ -23,10 +23,9 @@ export function cancellationLines(booking: Cancelled, role: OfferRole, now: Date
 
 /** Null until its renter has it. From then on nothing comes back to them, and while both sides say so, its owner cannot cancel. */
 function pickedUpLines(booking: Cancelled, role: OfferRole, now: Date): CancellationLine[] | null {
-  const { pages = [], status } = booking
+  const { pages = [] } = booking
   const isWithRenter = isOut(booking, pages, now)
-  const endsEarly = status === 'paid' && isOutEarly(booking, pages, refundAt(booking, now))
-  if (!isWithRenter && !endsEarly) return null
+  if (!isWithRenter && !isOutEarly(booking, pages, now)) return null
   const words = isWithRenter ? [pickedUp(booking, role)] : [pickedUp(booking, role), byOwner(booking, role)]
   return words.map((line) => ({ words: line, isOver: false }))
 }

@@ -434,6 +434,9 @@ describe('the words of a card', () => {
   test('cancelling is named after what there is to cancel', () => {
     expect(offerView(booking({}), 'renter', NOW).cancelLabel).toBe('Cancel offer')
     expect(offerView(booking(paid), 'renter', NOW).cancelLabel).toBe('Cancel booking')
+    const pages = [2, 1].map((userId) => ({ moment: 'pickup' as const, userId }))
+    expect(offerView({ ...booking(paid), pages }, 'renter', NOW).cancelLabel).toBe('End early')
+    expect(offerView({ ...booking(paid), pages: pages.slice(0, 1) }, 'renter', NOW).cancelLabel).toBe('Cancel booking')
   })
 
   test('an address is shown while the hand-over is agreed', () => {

@@ -1,5 +1,6 @@
 import type { Address } from '#schema/address'
 import { blocksDates, canChangeBooking, canGiveUp, endsEarly, hasReachedOwner, isDelivered } from '#schema/booking'
+import { isOutEarly } from '#schema/handover'
 import type { Tone } from '../../ui/status-chip'
 import type { ShownBooking } from './booking-queries'
 import { type OfferPhase, offerPhase } from './offer-phase'
@@ -136,7 +137,8 @@ function deadlineOf({ expiresAt, payBy }: ShownBooking, phase: OfferPhase): stri
 }
 
 function cancelLabel(booking: ShownBooking, role: OfferRole, now: Date): string {
-  if (endsEarly(booking, role, now)) return 'End early'
+  const isEarly = role === 'renter' && isOutEarly(booking, booking.pages ?? [], now)
+  if (isEarly || endsEarly(booking, role, now)) return 'End early'
   return booking.status === 'pending' ? 'Cancel offer' : 'Cancel booking'
 }
 

@@ -380,8 +380,7 @@ async function cancellable(deps: Deps, user: SessionUser, bookingId: number): Pr
     throw new Refusal('not_cancellable', 'It is with its renter now. Ask for it back in the messages.')
   if (row.paymentState === 'capturing' || row.paymentState === 'refunding') throw new Refusal('in_progress')
   const refund = refundFor({ ...row, zone: row.timezone }, actor, now)
-  const hasIt = actor === 'renter' && row.status === 'paid' && isOutEarly(row, pages, refund)
-  const isEarlyEnd = hasIt || endsEarly(row, actor, now)
+  const isEarlyEnd = endsEarly(row, actor, now) || (actor === 'renter' && isOutEarly(row, pages, now))
   const refundAmount = isEarlyEnd ? 0 : Math.min(refund, row.totalAmount - row.refundedAmount)
   return { row, actor, refundAmount, isEarlyEnd, pages: pages.length }
 }
