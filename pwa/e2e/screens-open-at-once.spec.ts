@@ -94,6 +94,18 @@ test(
   },
 )
 
+test('a screen whose last part stops waiting without a further change has its picture', ON_PHONE, async ({ kit }) => {
+  const page = await withWorker(await kit.visitor(), '/settings')
+  await page.goto('/made-to-order')
+  const card = page.getByRole('article').first()
+  await card.evaluate((element) => element.setAttribute('aria-busy', 'true'))
+  const pathsKept = async () => (await pictures(page)).map(({ path }) => path)
+  await page.waitForTimeout(TAKEN_WITHIN_MS / 2)
+  expect(await pathsKept()).not.toContain('/made-to-order')
+  await card.evaluate((element) => element.removeAttribute('aria-busy'))
+  await expect.poll(pathsKept, { timeout: TAKEN_WITHIN_MS }).toContain('/made-to-order')
+})
+
 test('a press on the picture is kept and done once the screen works', ON_PHONE, async ({ kit }) => {
   const visitor = await kit.visitor()
   const [listing] = await kit.api(visitor).get<Listing[]>('/api/listings')

@@ -69,7 +69,12 @@ export function keepPictures(root: HTMLElement): void {
     noteAccount()
     if (!isOff()) timer = setTimeout(() => requestIdleCallback(() => void take()), REST_MS)
   }
-  new MutationObserver(begin).observe(root, { childList: true, subtree: true, characterData: true })
+  new MutationObserver(begin).observe(root, {
+    ...{ childList: true, subtree: true, characterData: true },
+    attributeFilter: ['aria-busy', 'data-behind'],
+  })
+  document.addEventListener('visibilitychange', begin)
+  navigator.serviceWorker.addEventListener('controllerchange', begin)
   begin()
 }
 
