@@ -109,6 +109,9 @@ export function canChangeBooking(from: BookingStatus, to: BookingStatus, actor: 
 /** Why a rental is completed that its renter gave up after its first day had begun. */
 export const ENDED_EARLY = 'ended_early'
 
+/** Why a booking is cancelled whose money did not come while anybody could rely on it. */
+export const NOT_PAID = 'not_paid'
+
 /** Has the first day begun, in the listing's zone? */
 export function hasBegun({ startDate, timezone }: { startDate: Day; timezone: string }, now: Date): boolean {
   return now >= startOfDayIn(timezone, startDate)
@@ -142,12 +145,14 @@ const TAKEN_STATES: readonly PaymentState[] = ['captured', 'refunding', 'refunde
 /** A paid rental that had begun when it ended: the things may have been handed over, whatever its status says now. */
 export function wasUsed(booking: {
   status: BookingStatus
+  statusReason: string | null
   statusChangedAt: string
   paymentState: PaymentState
   startDate: Day
   timezone: string
 }): boolean {
   if (booking.status === 'completed') return true
+  if (booking.statusReason === NOT_PAID || booking.statusReason === CANCELLED_UNSENT) return false
   const hadBegun = hasBegun(booking, new Date(booking.statusChangedAt))
   return booking.status === 'cancelled' && TAKEN_STATES.includes(booking.paymentState) && hadBegun
 }

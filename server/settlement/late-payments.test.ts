@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { canReportDamage } from '#schema/damage-report'
+import { canWriteHandover } from '#schema/handover'
 import { endOfDayIn } from '#schema/zone'
 import { build, step } from '../db/steps'
 import { bookings } from '../db/tables'
@@ -82,19 +84,40 @@ test.each([1, 30])('a bank that agrees %i s after the deadline, before the sweep
   expect(await refunds()).toEqual([])
 })
 
-test('a capture that is known when the last day is over goes back in full', async () => {
+/** A rental whose capture nobody knows of before its last day is over; what happens on that day comes before. */
+async function capturedTooLate(onLastDay: (id: number) => Promise<void>): Promise<number> {
   const { id, clientSecret } = await unpaidApproval()
   await armFault(t, { kind: 'drop', match: 'POST /v1/payment_intents/*/capture', times: 1 })
   await confirmHold(t, clientSecret, rental.cards.renter)
   await sweepBookings(t.deps)
-  const { endDate, timezone, totalAmount } = await booking(id)
+  await onLastDay(id)
+  const { endDate, timezone } = await booking(id)
   t.clock.now = new Date(endOfDayIn(timezone, endDate).getTime() + SECOND_MS)
   await sweepBookings(t.deps)
   await sweepBookings(t.deps)
-  expect(await booking(id)).toMatchObject({
+  return id
+}
+
+test('a capture that is known when the last day is over goes back in full, and the rental was not used', async () => {
+  const id = await capturedTooLate(async () => {})
+  const row = await booking(id)
+  expect(row).toMatchObject({
     ...{ status: 'cancelled', statusReason: 'not_paid' },
-    ...{ paymentState: 'refunded', refundedAmount: totalAmount },
+    ...{ paymentState: 'refunded', refundedAmount: row.totalAmount },
   })
+  expect([canReportDamage(row, t.clock.now), canWriteHandover(row)]).toEqual([false, false])
+})
+
+test.each([
+  ['renter', 'completed', []],
+  ['owner', 'cancelled', [3750]],
+] as const)('where the %s has written down the pickup, such a rental is %s', async (side, status, returned) => {
+  const id = await capturedTooLate(async (id) => {
+    const body = { checks: [], photos: [], note: 'All there.' }
+    await t.call('POST', `/api/bookings/${id}/handovers/pickup`, { as: rental[side].as, body })
+  })
+  expect(await booking(id)).toMatchObject({ status })
+  expect(await refunds()).toEqual([...returned])
 })
 
 test('the deadline ends with the hold: a capture that is slow is not overtaken by it', async () => {

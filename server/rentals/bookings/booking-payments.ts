@@ -1,4 +1,4 @@
-import { capturePaymentDueBy, hasReachedOwner, offerExpiresAt, type PaymentState } from '#schema/booking'
+import { capturePaymentDueBy, hasReachedOwner, NOT_PAID, offerExpiresAt, type PaymentState } from '#schema/booking'
 import { splitAmount } from '#schema/earnings'
 import { endOfDayIn } from '#schema/zone'
 import type { Step } from '../../db/steps'
@@ -13,6 +13,7 @@ import { saleStep } from '../../money/sales'
 import { logFailedCommand, sendCommand } from '../../money/send-command'
 import { askInTurn } from '../../money/set-aside'
 import { convergeDamageIntent, damageIntentSteps, damageRefusedSteps } from '../damage-reports/damage-payments'
+import { findHandoverPage } from '../handovers/handover-queries'
 import { freeDaysSteps } from './availability-guard'
 import { type BookingRow, findBookingByIntent, findBookingRow, listOpenPayments } from './booking-queries'
 import { refundSteps } from './booking-refunds'
@@ -38,7 +39,12 @@ export async function sendBookingCommand(deps: Deps, command: PaymentCommand): P
 /** The intent that a booking has left for another one; its release changes nothing about the booking. */
 const leftIntent = ({ kind, targetId }: PaymentCommand) => (kind === 'release' ? targetId : null)
 
-function consequences(deps: Deps, row: BookingRow, command: PaymentCommand, outcome: CommandOutcome): Step[] {
+async function consequences(
+  deps: Deps,
+  row: BookingRow,
+  command: PaymentCommand,
+  outcome: CommandOutcome,
+): Promise<Step[]> {
   if (outcome.kind === 'later') return []
   if (outcome.kind === 'failed') return failedSteps(deps, row, command, outcome.error)
   const { intent, providerId } = outcome
@@ -60,7 +66,7 @@ function consequences(deps: Deps, row: BookingRow, command: PaymentCommand, outc
       return intent
         ? [
             paymentStep(row, { stripePaymentIntentId: intent.id }),
-            ...convergeSteps(deps, { ...row, stripePaymentIntentId: intent.id }, intent),
+            ...(await convergeSteps(deps, { ...row, stripePaymentIntentId: intent.id }, intent)),
           ]
         : []
     default:
@@ -68,7 +74,12 @@ function consequences(deps: Deps, row: BookingRow, command: PaymentCommand, outc
   }
 }
 
-function failedSteps(deps: Deps, row: BookingRow, command: PaymentCommand, error: ProviderError): Step[] {
+async function failedSteps(
+  deps: Deps,
+  row: BookingRow,
+  command: PaymentCommand,
+  error: ProviderError,
+): Promise<Step[]> {
   if (command.kind === 'capture') return captureFailedSteps(row, deps.now())
   // The bank wants the renter to be there, or refused: they are asked to pay in the page.
   if (command.kind === 'damage') return damageRefusedSteps(row, error.intent)
@@ -95,13 +106,13 @@ function captureFailedSteps(row: BookingRow, now: Date): Step[] {
  * Brings a booking to where the provider says its payment is. Safe to run any number of times and in any order: it looks
  * at the two states only, and every change is conditional on the row still standing where it was read.
  */
-function convergeSteps(deps: Deps, row: BookingRow, intent: Intent): Step[] {
+async function convergeSteps(deps: Deps, row: BookingRow, intent: Intent): Promise<Step[]> {
   const now = deps.now()
   if (intent.id !== row.stripePaymentIntentId) return []
   const ended = hasEnded(row)
   if (intent.state === 'held' && ended) return reRelease(row, now)
   if (intent.state === 'held') return heldSteps(row, intent, now)
-  if (intent.state === 'captured') return capturedSteps(row, intent, now, deps.env.feeBps)
+  if (intent.state === 'captured') return capturedSteps(deps, row, intent)
   if (intent.state === 'released') return releasedSteps(row, now)
   // The offer ended while its intent was being made: nothing may be confirmed on it any more.
   return ended ? reRelease(row, now) : []
@@ -142,8 +153,9 @@ function heldSteps(row: BookingRow, intent: Intent, now: Date): Step[] {
   return [paymentStep(row, { ...held, paymentState: 'held', expiresAt: expiresAt.toISOString() })]
 }
 
-function capturedSteps(row: BookingRow, intent: Intent, now: Date, feeBps: number): Step[] {
-  const { fee: feeAmount } = splitAmount(row.totalAmount, feeBps)
+async function capturedSteps(deps: Deps, row: BookingRow, intent: Intent): Promise<Step[]> {
+  const now = deps.now()
+  const { fee: feeAmount } = splitAmount(row.totalAmount, deps.env.feeBps)
   const taken: Partial<BookingRow> = {
     paymentState: 'captured' satisfies PaymentState,
     stripeChargeId: intent.chargeId ?? row.stripeChargeId,
@@ -153,7 +165,8 @@ function capturedSteps(row: BookingRow, intent: Intent, now: Date, feeBps: numbe
     feeAmount,
   }
   const ledger = capturedLedger(rentalOf(row), feeAmount, now)
-  if (row.status === 'approved' && endOfDayIn(row.timezone, row.endDate) < now)
+  const isOver = endOfDayIn(row.timezone, row.endDate) < now
+  if (row.status === 'approved' && isOver && !(await wasFetched(deps, row)))
     return takenAfterItsDaysSteps(row, taken, now)
   if (row.status === 'approved')
     return [...moveSteps(row, 'paid', { actor: 'provider', reason: null, now, changes: taken }), ...ledger]
@@ -167,11 +180,16 @@ function takenTooLateSteps(row: BookingRow, taken: Partial<BookingRow>, now: Dat
   return [paymentStep(row, { ...taken, ...allGoesBack(row) }), ...giveBackSteps(row, taken, now)]
 }
 
-/** A capture that was known only when the last day was over: nobody was told where to pick anything up. */
+/** Has the renter written down that the thing is theirs? An owner's page alone proves nothing against a renter. */
+async function wasFetched({ db }: Deps, { id, userId }: BookingRow): Promise<boolean> {
+  return (await findHandoverPage(db, { bookingId: id, userId, moment: 'pickup' })) !== null
+}
+
+/** A capture that was known only when the last day was over, of a thing that was not fetched. */
 function takenAfterItsDaysSteps(row: BookingRow, taken: Partial<BookingRow>, now: Date): Step[] {
   const changes = { ...taken, ...allGoesBack(row) }
   return [
-    ...moveSteps(row, 'cancelled', { actor: 'clock', reason: 'not_paid', now, changes }),
+    ...moveSteps(row, 'cancelled', { actor: 'clock', reason: NOT_PAID, now, changes }),
     ...freeDays(row),
     ...giveBackSteps(row, taken, now),
   ]

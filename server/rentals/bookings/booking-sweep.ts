@@ -1,4 +1,5 @@
 import { and, eq, inArray, lte, or } from 'drizzle-orm'
+import { NOT_PAID } from '#schema/booking'
 import { todayIn } from '#schema/date-range'
 import { endOfDayIn } from '#schema/zone'
 import type { Db } from '../../db/client'
@@ -75,7 +76,7 @@ function dueSteps(row: BookingRow, now: Date): Step[] {
   return [
     ...moveSteps(row, 'cancelled', {
       actor: 'clock',
-      reason: 'not_paid',
+      reason: NOT_PAID,
       now,
       changes: { paymentState, payBy: null },
     }),
