@@ -151,8 +151,8 @@ export function AccountProvider({ children }: { children: ReactNode }) {
         const { arrive } = await loadArrival()
         await setSignOutPending(false)
         await arrive(entered)
-        setLocked(null)
-        setUser(entered)
+        // Somebody else may have signed in since.
+        await readAccount(setUser, setLocked)
         announce()
       },
       async leave() {

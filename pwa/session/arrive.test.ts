@@ -279,8 +279,26 @@ test('work that is being sealed while its person signs in comes back all the sam
   await Bun.sleep(20)
   goOn()
   await Promise.all([sealing, arriving])
-  while ((await listSealed()).length > 0) await Bun.sleep(5)
   expect((await heldBy(planner)).writes).toEqual([opId])
+})
+
+test('of two who sign in at once the later is the account, however slow the key of the earlier is', async () => {
+  const host = personOf(1, 'host', (await newSealKeys()).publicKey)
+  await arrive(planner)
+  await work(accountDbName(planner), planner)
+  await arrive(host)
+  const { promise, resolve: letAnswer } = Promise.withResolvers<void>()
+  globalThis.fetch = (async (path: string, init?: { body?: string }) => {
+    if (path.endsWith('seal-keys')) await promise
+    return answer(path, init)
+  }) as unknown as typeof fetch
+  const arriving = arrive(planner)
+  await Bun.sleep(20)
+  await arrive(personOf(3, 'later', (await newSealKeys()).publicKey))
+  letAnswer()
+  await arriving
+  expect((await storedUser())?.username).toBe('later')
+  expect(await heldBy(planner)).toMatchObject({ writes: [], drafts: 0 })
 })
 
 test('an account that goes on waits for no key of what is sealed', async () => {

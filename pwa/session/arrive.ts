@@ -15,17 +15,14 @@ import { hasSealed } from './sealing/sealed-work'
 
 /**
  * Makes somebody this device's account before their first screen: seals and deletes what others have left here, and puts
- * back what was sealed for them.
+ * back what was sealed for them. Of two who sign in at once, the later is the account.
  */
 export async function arrive(user: SignedInUser): Promise<void> {
-  const open = await sealOpener(accountDbName(user))
-  await oneAtATime(() => changeHands(user, open))
-  void openLate(user).catch(() => undefined)
+  await oneAtATime(() => changeHands(user))
+  await openSeals(accountDbName(user))
 }
 
-type OpenSeals = (db: LocalDb) => Promise<void>
-
-async function changeHands(user: SignedInUser, open: OpenSeals | null): Promise<void> {
+async function changeHands(user: SignedInUser): Promise<void> {
   const name = accountDbName(user)
   await sealEarlier(await storedUser(), name)
   await storeUser(user)
@@ -36,7 +33,6 @@ async function changeHands(user: SignedInUser, open: OpenSeals | null): Promise<
     // The session is good again, and the build may be another: what waited because of that may go out.
     await db.meta.bulkDelete(['paused', 'keptSince'])
     await moveVisitorDrafts(db)
-    await open?.(db)
   } finally {
     db.close()
   }
@@ -60,14 +56,14 @@ async function sealEarlier(earlier: DeviceUser | null, name: string): Promise<vo
 export async function resume(asked: DeviceUser | null, user: SignedInUser): Promise<boolean> {
   const name = accountDbName(user)
   const isSame = asked && accountDbName(asked) === name
-  // An account that goes on waits for no answer: its seals are opened behind the first screen.
-  const open = isSame ? null : await sealOpener(name)
-  return oneAtATime(async () => {
+  const isTaken = await oneAtATime(async () => {
     if (!(await isStillHere(asked))) return false
-    if (isSame) await goOn(user)
-    else await changeHands(user, open)
+    await (isSame ? goOn(user) : changeHands(user))
     return true
   })
+  // An account that goes on waits for no answer: its seals are opened behind the first screen.
+  if (isTaken && !isSame) await openSeals(name)
+  return isTaken
 }
 
 /**
@@ -95,14 +91,7 @@ export async function tidy(): Promise<void> {
     return here
   })
   await dropClosedAccounts()
-  const open = name && (await sealOpener(name))
-  if (!open) return
-  await oneAtATime(async () => {
-    // Somebody may have signed out or in since.
-    if ((await nameHere()) !== name) return
-    const db = new LocalDb(name)
-    await open(db).finally(() => db.close())
-  })
+  if (name) await openSeals(name)
 }
 
 async function nameHere(): Promise<string | null> {
@@ -110,20 +99,24 @@ async function nameHere(): Promise<string | null> {
   return user && accountDbName(user)
 }
 
-/** Work that was sealed while its person signed in is opened as well. */
-async function openLate(user: SignedInUser): Promise<void> {
-  if (await hasSealed(accountDbName(user))) await tidy()
-}
-
 /**
- * Opens the seals of an account. The key and the code are fetched outside of the turn: a slow answer keeps nobody from signing in or
- * out. Without them, or with a seal that cannot be opened, everything stays sealed; the next start tries again.
+ * Opens the seals of an account that is here. The key and the code are fetched outside of the turn: a slow answer keeps nobody from
+ * signing in or out. Without them, or with a seal that cannot be opened, everything stays sealed; the next start tries again.
  */
-async function sealOpener(dbName: string): Promise<OpenSeals | null> {
-  if (!(await hasSealed(dbName))) return null
+async function openSeals(name: string): Promise<void> {
+  if (!(await hasSealed(name))) return
   const parts = [call('sealKeys', {}), import(/* piece: onlineSeals */ './sealing/unseal')] as const
   const [keys, code] = await Promise.all(parts).catch(() => [])
-  return keys && code ? (db) => code.unseal(db, keys.privateKey).catch(() => undefined) : null
+  if (!keys || !code) return
+  await oneAtATime(async () => {
+    // Somebody may have signed out or in since.
+    if ((await nameHere()) !== name) return
+    const db = new LocalDb(name)
+    await code
+      .unseal(db, keys.privateKey)
+      .catch(() => undefined)
+      .finally(() => db.close())
+  })
 }
 
 /** Adopts the rows that a build without permanent ids has kept. Without the code for it they wait for their person's next sign-in. */
