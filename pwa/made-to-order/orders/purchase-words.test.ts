@@ -76,6 +76,11 @@ describe('where an order stands', () => {
       { estimatedDeliveryDate: '2026-11-19' },
       'It was expected on Thu, Nov 19. If Rosa does not send it by Thu, Dec 3, this order ends and you get everything back.',
     ],
+    // Nothing ends while a bank decides.
+    [
+      { estimatedDeliveryDate: '2026-11-19', disputeState: 'open' },
+      'It was expected on Thu, Nov 19. Your bank has been asked to take this payment back. It decides; until then no more money moves.',
+    ],
     [{ estimatedDeliveryDate: null }, 'Paid. Rosa has your order.'],
     [open, 'Not paid yet. Finish the payment by Saturday, 12:30 PM, or this order ends.'],
     [{ ...open, payBy: at(-1) }, 'The payment was not finished in time. This order is being cancelled.'],

@@ -20,7 +20,7 @@ import { isolated } from '../../ui/isolated'
 import type { Tone } from '../../ui/status-chip'
 import type { StoryLine } from '../../ui/timeline'
 import { formatDeadline, formatMoment } from '../../ui/times/offer-times'
-import { isPayable, type ShownPurchase } from './purchase-overlay'
+import { isPayable, knownLastDay, type ShownPurchase } from './purchase-overlay'
 
 /** 'November 21st, 2026', the day on which an order was placed, on the device's clock. */
 export function placedOn({ createdAt }: Pick<Purchase, 'createdAt'>): string {
@@ -85,13 +85,14 @@ function whereItStands(purchase: ShownPurchase, today: Day, now: Date): string {
   }
 }
 
-/** When a late order ends by itself; empty as long as it is not late. */
+/** When a late order ends by itself, which it does not while a bank decides; empty as long as it is not late. */
 function lateOrderWords(purchase: ShownPurchase, today: Day): string {
   const { sellerUsername: seller } = purchase
-  const day = promisedDay(purchase)
   const lastDay = lastDayToSend(purchase, today)
   if (!lastDay) return ''
-  return `It was expected on ${formatWeekday(day ?? lastDay)}. If ${seller} does not send it by ${formatWeekday(lastDay)}, this order ends and you get everything back.`
+  const expected = `It was expected on ${formatWeekday(promisedDay(purchase) ?? lastDay)}.`
+  if (!knownLastDay(purchase, today)) return expected
+  return `${expected} If ${seller} does not send it by ${formatWeekday(lastDay)}, this order ends and you get everything back.`
 }
 
 function cancelledBy(purchase: Purchase): string {

@@ -107,6 +107,8 @@ describe('an order whose payment its buyer’s bank has taken back', () => {
     await on('2026-12-16')
     await on('2026-12-23')
     expect(await order()).toMatchObject(ended)
+    // Nothing is to be sent any more, so that nobody is warned.
+    expect((await order()).history.map(({ reason }: { reason: string }) => reason)).not.toContain('late')
     await expectNothingAsked()
   })
 

@@ -40,8 +40,10 @@ function listLate({ db }: Deps, day: Day): Promise<PurchaseRow[]> {
     )
 }
 
-async function tell(deps: Deps, { id, status }: PurchaseRow): Promise<void> {
+async function tell(deps: Deps, row: PurchaseRow): Promise<void> {
+  const { id, status } = row
   const at = deps.now().toISOString()
+  if (isAllBack(row)) return
   await deps.db.write(async () => {
     // Nothing ends while a bank decides: both sides are told once it has.
     if (await hasOpenDispute(deps.db, { purchaseId: id })) return []
@@ -57,11 +59,11 @@ async function end(deps: Deps, { id }: PurchaseRow): Promise<void> {
     const row = await findPurchaseRow(deps.db, id)
     const isOpen = row && (row.status === 'paid' || row.status === 'processing')
     // Told first: an order that was late already when this began is given its week.
-    if (!isOpen || !isWarned(row, deps.now()) || (await hasOpenDispute(deps.db, { purchaseId: id }))) return []
+    const isDue = isOpen && (isAllBack(row) || isWarned(row, deps.now()))
+    if (!isDue || (await hasOpenDispute(deps.db, { purchaseId: id }))) return []
     const now = deps.now()
     const ending = { actor: 'clock', reason: 'not_sent', now } as const
-    // The buyer's bank has taken everything back already.
-    if (row.refundedAmount === row.totalAmount) {
+    if (isAllBack(row)) {
       const changes = row.paymentState === 'captured' ? { paymentState: 'refunded' as const } : {}
       return movePurchaseSteps(row, 'cancelled', { ...ending, changes })
     }
@@ -73,6 +75,9 @@ async function end(deps: Deps, { id }: PurchaseRow): Promise<void> {
     ]
   })
 }
+
+/** The buyer's bank, or an operator, has returned everything: there is nothing to send. */
+const isAllBack = ({ refundedAmount, totalAmount }: PurchaseRow) => refundedAmount === totalAmount
 
 function isWarned({ lateToldAt }: PurchaseRow, now: Date): boolean {
   const days = LATE_ORDER_DAYS - LATE_ORDER_TOLD_DAYS

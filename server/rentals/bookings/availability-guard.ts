@@ -110,11 +110,11 @@ export function capacityStep({ listingId, quantity, from }: Capacity, refusal: R
   )
 }
 
-/** True in SQL for a pending offer, aliased `b`, of this listing that no longer fits beside what is taken now. */
+/** True in SQL for a pending offer, aliased `b`, of this listing that no longer fits beside what is taken now. A day that was given back takes nothing. */
 export function noPiecesLeft(listingId: number, exceptId: number): SQL {
   return sql`b.listing_id = ${listingId} AND b.id <> ${exceptId} AND b.status = ${'pending' satisfies BookingStatus} AND EXISTS (
     SELECT 1 FROM listing_days d WHERE d.listing_id = b.listing_id AND d.day BETWEEN b.start_date AND ${lastDayTaken(sql`b.end_date`, bufferOf(listingId))}
-      AND d.taken + b.quantity > d.capacity)`
+      AND d.taken > 0 AND d.taken + b.quantity > d.capacity)`
 }
 
 /** The refusal that names the clashing days, for a person to choose others. */

@@ -86,6 +86,15 @@ async function expectCounted(): Promise<void> {
   for (const { taken, capacity } of days) expect(taken).toBeLessThanOrEqual(capacity)
 }
 
+test('an approval ends no offer on days that an earlier rental gave back', async () => {
+  await change({ quantity: 2 })
+  await cancel(await approved(11, 11), own())
+  const waiting = await holdOffer(t, rental, 'renter', { ...on(10, 12), quantity: 2 })
+  expect((await change({ quantity: 1 })).status).toBe(200)
+  await approved(20, 21)
+  expect(await rowOf(waiting)).toMatchObject({ status: 'pending' })
+})
+
 describe('the owner sets rules', () => {
   const RULES = { minDays: 2, maxDays: 9, weekPrice: 60, bufferDays: 1, deliveryMiles: 5, deliveryFee: 20 }
 
