@@ -1,4 +1,5 @@
 import { and, asc, eq, lte, or, sql } from 'drizzle-orm'
+import type { HeldBecause } from '#schema/earnings'
 import { Refusal } from '#schema/errors'
 import type { Db } from '../db/client'
 import { build, guard, type Step, step, updateStep } from '../db/steps'
@@ -54,6 +55,8 @@ export interface CommandTarget {
   returnUrl: string
   /** Since when nothing is to be paid for it any more. */
   endedAt: string | null
+  /** Why nothing of it is to be sent on now. */
+  sendingWaits: HeldBecause | null
 }
 
 /**

@@ -39,7 +39,11 @@ async function saleTarget({ db }: Deps, row: Sale, sellerId: number) {
     .select({ customerId: users.stripeCustomerId })
     .from(users)
     .where(eq(users.id, row.userId))
-  const [seller] = await db.read.select({ accountId: users.stripeAccountId }).from(users).where(eq(users.id, sellerId))
+  const [seller] = await db.read
+    .select({ accountId: users.stripeAccountId, payoutsHeldAt: users.payoutsHeldAt })
+    .from(users)
+    .where(eq(users.id, sellerId))
+  const isDisputed = row.disputeState === 'open'
   return {
     intentId: row.stripePaymentIntentId,
     customerId: payer?.customerId ?? null,
@@ -49,5 +53,6 @@ async function saleTarget({ db }: Deps, row: Sale, sellerId: number) {
     accountId: seller?.accountId ?? null,
     chargeId: row.stripeChargeId,
     endedAt: hasEnded(row) ? row.statusChangedAt : null,
+    sendingWaits: seller?.payoutsHeldAt ? ('operator' as const) : isDisputed ? ('dispute' as const) : null,
   }
 }

@@ -8,10 +8,11 @@ import { workEvents } from '../settlement/webhooks'
 import { acceptDamage, openEndedRental, reportDamage } from '../test-support/damage-kit'
 import { placeOrder, postItem, setOrderStatus } from '../test-support/order-kit'
 import { askProvider, disputePayment } from '../test-support/provider-kit'
-import { openPayoutAccount, saveCard } from '../test-support/rental-kit'
-import { signIn, signUp, signUpHost, type TestPerson } from '../test-support/sign-up'
+import { armFault, openPayoutAccount, saveCard } from '../test-support/rental-kit'
+import { signIn, signUp, signUpHost, signUpOperator, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { auditLedger } from './ledger/audit'
+import { commandsOf } from './payment-commands'
 import { payoutLimits } from './payout-limits'
 
 const HOUR_MS = 3_600_000
@@ -114,6 +115,38 @@ test('what a new owner is paid for damage waits like their sales, says so, and l
   await advance(25)
   expect(await lines()).toMatchObject([{ heldBecause: null }, { heldBecause: null }])
   expect((await sent()).toSorted()).toEqual([2000, 3750])
+})
+
+/** The provider is asked for the payout three times, fails each time, and then an operator holds the seller's payouts. */
+async function holdAfter(fault: 'error_before' | 'drop'): Promise<{ purchaseId: number }> {
+  const purchaseId = await deliver(4000)
+  for (const hours of [49, 6 * 24]) await advance(hours)
+  await armFault(t, { kind: fault, match: 'POST /v1/transfers', times: 3 })
+  await advance(24)
+  await setHeld(true)
+  for (const _ of Array(4)) await advance(0.2)
+  return { purchaseId }
+}
+const setHeld = async (held: boolean) => {
+  const { as } = await signUpOperator(t, `olga${held}`)
+  const body = { username: maker.username, held, note: 'A suspicion.' }
+  expect((await t.call('POST', '/api/operator/payouts', { as, body })).status).toBe(200)
+}
+
+test('a payout that the provider did not get before an operator held it stays, in nobody’s way, and leaves when it may', async () => {
+  const about = await holdAfter('error_before')
+  expect(await sent()).toEqual([])
+  expect(await commandsOf(t.deps.db, about, 'transfer')).toMatchObject({ count: 1, isUnderWay: false })
+  expect(await lines()).toMatchObject([{ heldBecause: 'operator' }])
+  await setHeld(false)
+  await advance(2)
+  expect(await sent()).toEqual([4000])
+})
+
+test('a payout that had left before an operator held it counts as sent', async () => {
+  const { purchaseId } = await holdAfter('drop')
+  expect(await sent()).toEqual([4000])
+  expect(await findPurchaseRow(t.deps.db, purchaseId)).toMatchObject({ transferredAmount: 4000, heldBecause: null })
 })
 
 test('docs/money.md names the limits', async () => {

@@ -1,3 +1,4 @@
+import type { HeldBecause } from '#schema/earnings'
 import type { Deps } from '../deps'
 import { type Intent, type PaymentGateway, ProviderError, type Refund, type Sent } from './gateway'
 import {
@@ -29,6 +30,7 @@ export async function sendCommand(
   try {
     if (isForgotten(command, now)) return await findOutcome(gateway, command, target)
     if (target.endedAt && isFirstTaking(command)) return await findTaken(gateway, command, target, now)
+    if (target.sendingWaits && isSendingOn(command)) return await findSentOn(gateway, command, target, now)
     return await callProvider(gateway, command, target)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
@@ -67,6 +69,27 @@ async function findTaken(
   return mayArrive ? { ...outcome, kind: 'later' } : outcome
 }
 
+const isSendingOn = ({ kind }: PaymentCommand) => kind === 'transfer' || kind === 'damage_transfer'
+
+/** Nothing is sent on that somebody holds by now. A call whose answer was lost is looked up; the money that left has left. */
+async function findSentOn(
+  gateway: PaymentGateway,
+  command: PaymentCommand,
+  target: CommandTarget,
+  now: Date,
+): Promise<CommandOutcome> {
+  const outcome = await findOutcome(gateway, command, target)
+  if (outcome.kind !== 'failed') return outcome
+  const mayArrive = now.getTime() - Date.parse(command.sentAt ?? '') < ARRIVED_MS
+  const error = new ProviderError('refused', target.sendingWaits ?? '', 'It waits, and was not sent.')
+  return { kind: mayArrive ? 'later' : 'failed', error }
+}
+
+/** Why the owner's part did not leave, by how its transfer failed. */
+export function whyUnsent({ providerCode }: ProviderError): HeldBecause {
+  return providerCode === 'operator' || providerCode === 'dispute' ? providerCode : 'payout_account'
+}
+
 async function callProvider(
   gateway: PaymentGateway,
   command: PaymentCommand,
@@ -75,7 +98,7 @@ async function callProvider(
   const { kind, businessKey: key } = command
   if (kind === 'hold' || kind === 'damage' || kind === 'charge')
     return done(await takeFromCard(gateway, command, target))
-  if (kind === 'transfer' || kind === 'damage_transfer') return sent(await sendOn(gateway, command, target))
+  if (isSendingOn(command)) return sent(await sendOn(gateway, command, target))
   if (kind === 'reversal')
     return sent(await gateway.reverse(command.targetId ?? '', command.amount, aboutOf(command), key))
   // Nothing was ever asked of the provider for this booking, so there is nothing to undo.
@@ -176,11 +199,11 @@ function reached(kind: CommandKind, intent: Intent): boolean {
 }
 
 /** Says that a command ended in failure; money that only waits to be sent on is no fault of ours. */
-export function logFailedCommand(
-  { log }: Deps,
-  { kind, businessKey: key }: PaymentCommand,
-  error: ProviderError,
-): void {
-  const level = kind === 'transfer' || kind === 'damage_transfer' ? 'warn' : 'error'
-  log({ level, what: 'payment command failed', key, code: error.providerCode })
+export function logFailedCommand({ log }: Deps, command: PaymentCommand, error: ProviderError): void {
+  log({
+    level: isSendingOn(command) ? 'warn' : 'error',
+    what: 'payment command failed',
+    key: command.businessKey,
+    code: error.providerCode,
+  })
 }

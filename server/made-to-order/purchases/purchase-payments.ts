@@ -10,7 +10,7 @@ import { hasEnded, purchaseTarget } from '../../money/payment-targets'
 import { reversalDoneSteps } from '../../money/recover-debts'
 import { refundOwedSteps, refundStateStep } from '../../money/refund-outcomes'
 import { saleStep } from '../../money/sales'
-import { logFailedCommand, sendCommand } from '../../money/send-command'
+import { logFailedCommand, sendCommand, whyUnsent } from '../../money/send-command'
 import { findPurchaseByIntent, findPurchaseRow, type PurchaseRow } from './purchase-queries'
 import { notTakenBackSteps, takenBackSteps } from './purchase-refunds'
 import { movePurchaseSteps, purchasePaymentStep, refundAllSteps } from './purchase-steps'
@@ -42,7 +42,9 @@ function consequences(deps: Deps, row: PurchaseRow, command: PaymentCommand, out
   if (outcome.kind === 'failed' && command.kind === 'reversal') return notTakenBackSteps(row, now)
   if (outcome.kind === 'failed') {
     logFailedCommand(deps, command, outcome.error)
-    return command.kind === 'transfer' ? [saleStep({ purchaseId: row.id }, { heldBecause: 'payout_account' })] : []
+    return command.kind === 'transfer'
+      ? [saleStep({ purchaseId: row.id }, { heldBecause: whyUnsent(outcome.error) })]
+      : []
   }
   const providerId = outcome.providerId ?? command.businessKey
   if (command.kind === 'refund')

@@ -10,7 +10,7 @@ import { bookingTarget, hasEnded } from '../../money/payment-targets'
 import { reversalDoneSteps } from '../../money/recover-debts'
 import { refundOwedSteps, refundStateStep } from '../../money/refund-outcomes'
 import { saleStep } from '../../money/sales'
-import { logFailedCommand, sendCommand } from '../../money/send-command'
+import { logFailedCommand, sendCommand, whyUnsent } from '../../money/send-command'
 import { askInTurn } from '../../money/set-aside'
 import { convergeDamageIntent, damageIntentSteps, damageRefusedSteps } from '../damage-reports/damage-payments'
 import { findHandoverPage } from '../handovers/handover-queries'
@@ -89,7 +89,7 @@ async function failedSteps(
   // The bank was faster than the end of the booking.
   if (command.kind === 'release' && error.intent) return convergeSteps(deps, row, error.intent)
   logFailedCommand(deps, command, error)
-  return command.kind === 'transfer' ? [saleStep({ bookingId: row.id }, { heldBecause: 'payout_account' })] : []
+  return command.kind === 'transfer' ? [saleStep({ bookingId: row.id }, { heldBecause: whyUnsent(error) })] : []
 }
 
 function captureFailedSteps(row: BookingRow, now: Date): Step[] {
