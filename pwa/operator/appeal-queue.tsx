@@ -23,7 +23,7 @@ export function AppealQueue() {
   const { asked, again } = useAsked(ask)
   return (
     <AskedPanel asked={asked} again={again} what="the appeals">
-      {(appeals) => appeals.map((appeal) => <AppealCard key={appeal.actId} appeal={appeal} onDecided={again} />)}
+      {(appeals) => appeals.map((appeal) => <AppealCard key={appeal.actId} appeal={appeal} again={again} />)}
     </AskedPanel>
   )
 }
@@ -34,10 +34,10 @@ const CHOICES = [
 ]
 
 /** An act, its reason, the words against it, and the decision. */
-function AppealCard({ appeal, onDecided }: { appeal: OpenAppeal; onDecided: () => Promise<void> }) {
+function AppealCard({ appeal, again }: { appeal: OpenAppeal; again: () => Promise<void> }) {
   const { actId, kind, id, act: done, at, operator, reason, username, words } = appeal
   const titleId = useId()
-  const { reachable, act } = useAct()
+  const { reachable, act } = useAct({ again })
   const form = useForm<AppealVerdict>({
     defaultValues: { note: '' },
     resolver: standardSchemaResolver(AppealVerdict),
@@ -48,7 +48,6 @@ function AppealCard({ appeal, onDecided }: { appeal: OpenAppeal; onDecided: () =
     act(form, async () => {
       const takeBack = verdict === 'takeBack'
       await callModeration('decideAppeal', { params: { id: actId }, body: { takeBack, note } })
-      await onDecided()
       return { title: takeBack ? 'The decision was taken back' : 'The decision stays' }
     }),
   )

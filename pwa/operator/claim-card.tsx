@@ -16,11 +16,11 @@ import { standingWords } from './operator-words'
 
 interface ClaimCardProps {
   claim: OperatorClaim
-  onDecided: () => Promise<void>
+  again: () => Promise<void>
 }
 
 /** A claim with what was written down before it and after it side by side, and the decision about it. */
-export function ClaimCard({ claim, onDecided }: ClaimCardProps) {
+export function ClaimCard({ claim, again }: ClaimCardProps) {
   const { report, booking, handovers } = claim
   const titleId = useId()
   const canDecide = report.status === 'under_review' || report.status === 'expired'
@@ -49,7 +49,7 @@ export function ClaimCard({ claim, onDecided }: ClaimCardProps) {
       {canDecide && (
         <ForDuty duty="money">
           <ForOthers parties={[booking.ownerUsername, booking.renterUsername]}>
-            <DecideForm report={report} renter={booking.renterUsername} onDecided={onDecided} />
+            <DecideForm report={report} renter={booking.renterUsername} again={again} />
           </ForOthers>
         </ForDuty>
       )}

@@ -31,14 +31,14 @@ function Claims({ claims, again }: { claims: OperatorClaim[]; again: () => Promi
     <div className="stack stack--loose">
       {open.length === 0 && <p className="muted">There is nothing to decide.</p>}
       {open.map((claim) => (
-        <ClaimCard key={claim.report.id} claim={claim} onDecided={again} />
+        <ClaimCard key={claim.report.id} claim={claim} again={again} />
       ))}
       {settled.length > 0 && (
         <details className="operator__settled">
           <summary>{`Settled claims (${settled.length})`}</summary>
           <div className="stack stack--loose">
             {settled.map((claim) => (
-              <ClaimCard key={claim.report.id} claim={claim} onDecided={again} />
+              <ClaimCard key={claim.report.id} claim={claim} again={again} />
             ))}
           </div>
         </details>

@@ -17,13 +17,13 @@ interface DecideFormProps {
   report: DamageReport
   /** The person who is charged when it is approved. */
   renter: string
-  onDecided: () => Promise<void>
+  again: () => Promise<void>
 }
 
 /** Approve up to the estimate, which asks again, or reject; both sides read why. */
-export function DecideForm({ report, renter, onDecided }: DecideFormProps) {
+export function DecideForm({ report, renter, again }: DecideFormProps) {
   const id = useId()
-  const { reachable, act } = useAct()
+  const { reachable, act } = useAct({ again })
   const { ask, dialog } = useMoneyQuestion()
   const estimate = report.repairEstimate
   const form = useForm<DecisionForm>({
@@ -46,7 +46,6 @@ export function DecideForm({ report, renter, onDecided }: DecideFormProps) {
       form,
       async () => {
         await callModeration('decideClaim', { params: { id: report.id }, body })
-        await onDecided()
         return { title: body.approve ? 'Claim approved' : 'Claim rejected' }
       },
       ({ finalAmount, ...fields }) => ({ ...fields, ...(finalAmount ? { amount: finalAmount } : {}) }),

@@ -18,7 +18,7 @@ import { useAct } from './use-act'
 /** Finds people, sales and things on show. Each opens into its history, a note, and the thread of a sale. */
 export function FindPanel() {
   const [found, setFound] = useState<Found[] | null>(null)
-  const { reachable, act } = useAct()
+  const { reachable, act } = useAct({ isReading: true })
   const form = useForm<z.infer<typeof FindForm>>({
     defaultValues: { q: '' },
     resolver: standardSchemaResolver(FindForm),

@@ -22,7 +22,7 @@ interface FindSaleProps<Sale> {
 /** A booking or an order, found by its number. */
 export function FindSale<Sale>({ name, label, find, offline, children }: FindSaleProps<Sale>) {
   const [sale, setSale] = useState<Sale | null>(null)
-  const { reachable, act } = useAct()
+  const { reachable, act } = useAct({ isReading: true })
   const form = useForm<z.infer<typeof FindSaleForm>>({
     defaultValues: { number: '' },
     resolver: standardSchemaResolver(FindSaleForm),

@@ -3,7 +3,7 @@ import { callModeration } from '../moderation/call-moderation'
 import { ReasonForm } from './reason-form'
 
 /** Holds a person's payouts, or lets them go on. */
-export function PayoutsForm({ person, onChanged }: { person: OperatorPerson; onChanged: () => Promise<void> }) {
+export function PayoutsForm({ person, again }: { person: OperatorPerson; again: () => Promise<void> }) {
   const { username, payoutsHeldAt } = person
   const held = payoutsHeldAt === null
   return (
@@ -11,9 +11,9 @@ export function PayoutsForm({ person, onChanged }: { person: OperatorPerson; onC
       name={`Payouts of ${username}`}
       label={held ? 'Why the payouts are held' : 'Why the payouts go on'}
       button={held ? 'Hold payouts' : 'Let payouts go on'}
+      again={again}
       act={async (note) => {
         await callModeration('operatorPayouts', { body: { username, held, note } })
-        await onChanged()
         return { title: held ? `The payouts of ${username} are held` : `The payouts of ${username} go on` }
       }}
     />

@@ -32,10 +32,10 @@ export function PersonHistory({ id }: { id: number }) {
           </section>
           <ForDuty duty="money">
             <ForOthers parties={[person.username]}>
-              <PayoutsForm person={person} onChanged={again} />
+              <PayoutsForm person={person} again={again} />
             </ForOthers>
           </ForDuty>
-          <NoteForm kind="user" id={id} onLeft={again} />
+          <NoteForm kind="user" id={id} again={again} />
         </>
       )}
     </AskedPanel>

@@ -15,11 +15,13 @@ interface ReasonFormProps {
   button: string
   /** Does the act at the server. @returns what is said about it, or null */
   act: (note: string) => Promise<Notice | null>
+  /** Reads again what it is about. */
+  again?: () => Promise<void>
 }
 
 /** An act of an operator that needs its reason and nothing else. */
-export function ReasonForm({ name, label, hint, button, act: work }: ReasonFormProps) {
-  const { reachable, act } = useAct()
+export function ReasonForm({ name, label, hint, button, act: work, again }: ReasonFormProps) {
+  const { reachable, act } = useAct({ again })
   const form = useForm<WhyForm>({ defaultValues: { note: '' }, resolver: standardSchemaResolver(WhyForm) })
   const { isSubmitting } = form.formState
   const field = fieldOf(form)

@@ -22,11 +22,13 @@ interface RefundMoneyProps {
   sale: { totalAmount: number; refundedAmount: number }
   /** Returns so many cents at the server. */
   refund: (body: { amount: number; note: string; returnedBefore: number }) => Promise<void>
+  /** Reads the sale again. */
+  again: () => Promise<void>
 }
 
 /** The money of a booking or an order: its lines, and the form that returns a part of it to its payer once it has asked again. */
-export function RefundMoney({ label, payer, seller, sale, refund }: RefundMoneyProps) {
-  const { reachable, act } = useAct()
+export function RefundMoney({ label, payer, seller, sale, refund, again }: RefundMoneyProps) {
+  const { reachable, act } = useAct({ again })
   const { ask, dialog } = useMoneyQuestion()
   const form = useForm<z.infer<typeof RefundForm>>({
     defaultValues: { amount: '', note: '' },

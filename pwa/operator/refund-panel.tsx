@@ -2,7 +2,6 @@ import type { Booking } from '#schema/booking'
 import { formatWeekday } from '#schema/date-range'
 import type { Purchase } from '#schema/purchase'
 import { callModeration } from '../moderation/call-moderation'
-import { ApiError } from '../sync/client'
 import { FindSale } from './find-sale'
 import { MoneyTasks } from './money-tasks'
 import { RefundMoney } from './refund-money'
@@ -18,14 +17,14 @@ export function RefundPanel() {
         find={(id) => callModeration('operatorBooking', { params: { id } })}
         offline="Finding and refunding need a connection."
       >
-        {(booking, onRefunded) => <BookingRefund key={booking.id} booking={booking} onRefunded={onRefunded} />}
+        {(booking, onChanged) => <BookingRefund key={booking.id} booking={booking} onChanged={onChanged} />}
       </FindSale>
       <FindSale
         name="Find an order"
         label="Order number"
         find={(id) => callModeration('operatorPurchase', { params: { id } })}
       >
-        {(order, onRefunded) => <OrderRefund key={order.id} order={order} onRefunded={onRefunded} />}
+        {(order, onChanged) => <OrderRefund key={order.id} order={order} onChanged={onChanged} />}
       </FindSale>
     </div>
   )
@@ -33,10 +32,11 @@ export function RefundPanel() {
 
 interface BookingRefundProps {
   booking: Booking
-  onRefunded: (booking: Booking) => void
+  onChanged: (booking: Booking) => void
 }
 
-function BookingRefund({ booking, onRefunded }: BookingRefundProps) {
+function BookingRefund({ booking, onChanged }: BookingRefundProps) {
+  const params = { id: booking.id }
   return (
     <article className="surface stack" aria-label={`Booking ${booking.id}`}>
       <h2 className="operator__title">{`Booking ${booking.id}: ${booking.listingTitle}`}</h2>
@@ -48,17 +48,15 @@ function BookingRefund({ booking, onRefunded }: BookingRefundProps) {
         payer={booking.renterUsername}
         seller={booking.ownerUsername}
         sale={booking}
-        refund={(body) => {
-          const params = { id: booking.id }
-          const refunded = callModeration('operatorRefund', { params, body })
-          return showAfter(refunded, () => callModeration('operatorBooking', { params }), onRefunded)
-        }}
+        refund={async (body) => onChanged(await callModeration('operatorRefund', { params, body }))}
+        again={() => callModeration('operatorBooking', { params }).then(onChanged, () => undefined)}
       />
     </article>
   )
 }
 
-function OrderRefund({ order, onRefunded }: { order: Purchase; onRefunded: (order: Purchase) => void }) {
+function OrderRefund({ order, onChanged }: { order: Purchase; onChanged: (order: Purchase) => void }) {
+  const params = { id: order.id }
   return (
     <article className="surface stack" aria-label={`Order ${order.id}`}>
       <h2 className="operator__title">{`Order ${order.id}: ${order.itemTitle}`}</h2>
@@ -70,26 +68,9 @@ function OrderRefund({ order, onRefunded }: { order: Purchase; onRefunded: (orde
         payer={order.buyerUsername}
         seller={order.sellerUsername}
         sale={order}
-        refund={(body) => {
-          const params = { id: order.id }
-          const refunded = callModeration('operatorRefundPurchase', { params, body })
-          return showAfter(refunded, () => callModeration('operatorPurchase', { params }), onRefunded)
-        }}
+        refund={async (body) => onChanged(await callModeration('operatorRefundPurchase', { params, body }))}
+        again={() => callModeration('operatorPurchase', { params }).then(onChanged, () => undefined)}
       />
     </article>
   )
-}
-
-/** Shows a sale as it is after its refund, also after one that was refused because more had been returned by then. */
-async function showAfter<Sale>(
-  refunded: Promise<Sale>,
-  find: () => Promise<Sale>,
-  show: (sale: Sale) => void,
-): Promise<void> {
-  try {
-    show(await refunded)
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'price_changed') await find().then(show, () => undefined)
-    throw error
-  }
 }

@@ -12,7 +12,7 @@ import { useAct } from './use-act'
 
 interface ReportDecisionFormProps {
   reported: ReportedSubject
-  onDecided: () => Promise<void>
+  again: () => Promise<void>
 }
 
 const ACTS: Record<ModerationAct, { label: string; description: string; done: string }> = {
@@ -35,9 +35,9 @@ const ACTS: Record<ModerationAct, { label: string; description: string; done: st
 }
 
 /** Decides on the open reports of one thing; the person concerned reads why. */
-export function ReportDecisionForm({ reported, onDecided }: ReportDecisionFormProps) {
+export function ReportDecisionForm({ reported, again }: ReportDecisionFormProps) {
   const { kind, id, ownerUsername, reports } = reported
-  const { reachable, act } = useAct()
+  const { reachable, act } = useAct({ again })
   const form = useForm<ReportForm>({
     defaultValues: { note: '' },
     resolver: standardSchemaResolver(ReportForm),
@@ -55,7 +55,6 @@ export function ReportDecisionForm({ reported, onDecided }: ReportDecisionFormPr
     act(form, async () => {
       const seen = reports.map((report) => report.id)
       await callModeration('decideReports', { body: { kind, id, reports: seen, ...decision } })
-      await onDecided()
       return { title: ACTS[decision.act].done }
     }),
   )

@@ -43,7 +43,7 @@ function ReportQueue() {
         ) : (
           <div className="stack stack--loose">
             {queue.map((reported) => (
-              <ReportedCard key={`${reported.kind} ${reported.id}`} reported={reported} onDecided={again} />
+              <ReportedCard key={`${reported.kind} ${reported.id}`} reported={reported} again={again} />
             ))}
           </div>
         )
@@ -73,7 +73,7 @@ const PAGES: Partial<Record<Reportable, string>> = {
 }
 
 /** A thing with its open reports, the words that were reported, earlier decisions, and the decision. */
-function ReportedCard({ reported, onDecided }: { reported: ReportedSubject; onDecided: () => Promise<void> }) {
+function ReportedCard({ reported, again }: { reported: ReportedSubject; again: () => Promise<void> }) {
   const { kind, id, ownerId, ownerUsername, isOwnerSuspended, thread, reports, earlier } = reported
   const titleId = useId()
   const newest = reports.at(-1)
@@ -121,7 +121,7 @@ function ReportedCard({ reported, onDecided }: { reported: ReportedSubject; onDe
       {earlier.length > 0 && <Earlier acts={earlier} />}
       <ForDuty duty="moderate">
         <ForOthers parties={[ownerUsername, ...reports.map(({ reporterUsername }) => reporterUsername)]}>
-          <ReportDecisionForm reported={reported} onDecided={onDecided} />
+          <ReportDecisionForm reported={reported} again={again} />
         </ForOthers>
       </ForDuty>
     </article>

@@ -1,34 +1,67 @@
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useReachable } from '../session/use-sync'
-import { ApiError, messageOf } from '../sync/client'
+import { ApiError, isOutcomeUnknown, messageOf } from '../sync/client'
 import { showFieldErrors } from '../ui/fields/field-errors'
 import { errorNotice, type Notice, useToast } from '../ui/toasts'
 
+interface Acting {
+  /** Reads what the act is about once more after it, done or not: the screen shows what stands. */
+  again?: () => Promise<void>
+  /** The work only reads. */
+  isReading?: boolean
+}
+
+interface Act<Values extends FieldValues> extends Acting {
+  form: Pick<UseFormReturn<Values>, 'getValues' | 'setError'>
+  work: () => Promise<Notice | null>
+  /** The form's names for the server's fields, where they differ. */
+  rename?: (fields: Record<string, string>) => Record<string, string>
+  toast: (notice: Notice) => void
+}
+
 /** Runs an operator's act from its form: the server's words go beside their fields, or into a notice. */
-export function useAct() {
+export function useAct(acting: Acting = {}) {
   const reachable = useReachable()
   const toast = useToast()
   return {
     reachable,
     /** @returns whether it was done */
-    async act<Values extends FieldValues>(
-      form: UseFormReturn<Values>,
-      work: () => Promise<Notice | null>,
-      /** The form's names for the server's fields, where they differ. */
-      rename: (fields: Record<string, string>) => Record<string, string> = (fields) => fields,
-    ): Promise<boolean> {
-      try {
-        const done = await work()
-        if (done) toast(done)
-        return true
-      } catch (error) {
-        const beside = error instanceof ApiError ? rename(error.fields) : {}
-        showFieldErrors(form, beside)
-        // Words beside their field are enough: a notice would only stand in the way of the button.
-        if (Object.keys(form.getValues()).some((name) => beside[name])) return false
-        toast(errorNotice('That was not done', messageOf(error, 'Please try again.')))
-        return false
-      }
-    },
+    act: <Values extends FieldValues>(
+      form: Act<Values>['form'],
+      work: Act<Values>['work'],
+      rename?: Act<Values>['rename'],
+    ) => runAct({ form, work, toast, rename, ...acting }),
   }
+}
+
+/** @returns whether the act was done */
+export async function runAct<Values extends FieldValues>(act: Act<Values>): Promise<boolean> {
+  const isDone = await tryAct(act)
+  await act.again?.()
+  return isDone
+}
+
+async function tryAct<Values extends FieldValues>(act: Act<Values>): Promise<boolean> {
+  const { form, work, rename = (fields) => fields, toast, isReading = false } = act
+  try {
+    const done = await work()
+    if (done) toast(done)
+    return true
+  } catch (error) {
+    const beside = error instanceof ApiError ? rename(error.fields) : {}
+    showFieldErrors(form, beside)
+    // Words beside their field are enough: a notice would only stand in the way of the button.
+    if (Object.keys(form.getValues()).some((name) => beside[name])) return false
+    toast(isOutcomeUnknown(error) && !isReading ? UNKNOWN : failure(error))
+    return false
+  }
+}
+
+const UNKNOWN = errorNotice(
+  'No answer yet',
+  'It is not known whether this was done. Please look at it again before you press once more.',
+)
+
+function failure(error: unknown): Notice {
+  return errorNotice('That was not done', messageOf(error, 'Please try again.'))
 }
