@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { build, step } from '../db/steps'
-import { inspirationPosts, keptMails, listings, operatorActs, users } from '../db/tables'
+import { bookings, inspirationPosts, keptMails, listings, operatorActs, users } from '../db/tables'
 import { drainMails } from '../mail/drain-mails'
 import {
   contestDamage,
@@ -123,6 +123,16 @@ describe('refunds', () => {
     ])
     expect((await refund(1000, rental.bookingId, 1000)).body.refundedAmount).toBe(2000)
     expect(await logged()).toHaveLength(2)
+  })
+
+  test.each(['capturing', 'refunding'] as const)('wait for money that is %s', async (paymentState) => {
+    const moving = build.update(bookings).set({ paymentState })
+    await t.deps.db.write(() => [step(moving)])
+    expect(await refund(1000)).toMatchObject({
+      status: 409,
+      body: { code: 'in_progress', message: 'This is still being worked on. Please wait a moment.' },
+    })
+    expect(await logged()).toEqual([])
   })
 
   test('return what is left and no more; each is one line in the log', async () => {

@@ -16,6 +16,11 @@ export function isCaptured(row: Pick<BookingRow, 'paymentState'>): boolean {
   return paymentState === 'captured' || paymentState === 'refunded' || paymentState === 'refund_failed'
 }
 
+/** Is the provider taking or returning this booking's money right now? */
+export function isMoving({ paymentState }: Pick<BookingRow, 'paymentState'>): boolean {
+  return paymentState === 'capturing' || paymentState === 'refunding'
+}
+
 /** The ledger's part and the command of returning `amount` cents, the `attempt`th time. */
 export function refundSteps(row: BookingRow, amount: number, attempt: number, now: Date): Step[] {
   return [
@@ -46,6 +51,7 @@ export async function refundBooking(
     const row = await findBookingRow(deps.db, bookingId)
     if (!row) throw new Refusal('not_found')
     assertReturned(row, returnedBefore)
+    if (isMoving(row)) throw new Refusal('in_progress')
     if (!isCaptured(row) || amount > row.totalAmount - row.refundedAmount) throw new Refusal('not_refundable')
     if (await hasOpenDispute(deps.db, { bookingId })) throw new Refusal('disputed')
     if ((await commandsOf(deps.db, { bookingId }, 'transfer')).isUnderWay) throw new Refusal('in_progress')

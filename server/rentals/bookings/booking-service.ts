@@ -45,7 +45,7 @@ import {
   maySee,
   toBooking,
 } from './booking-queries'
-import { isCaptured, nextRefund, refundSteps } from './booking-refunds'
+import { isCaptured, isMoving, nextRefund, refundSteps } from './booking-refunds'
 import { declineRivalsSteps, declineSteps, historyStep, moveSteps, paymentStep, releaseSteps } from './booking-steps'
 import { readyAgainSteps } from './ready-again'
 
@@ -378,7 +378,7 @@ async function cancellable(deps: Deps, user: SessionUser, bookingId: number): Pr
   const pages = await listHandovers(deps.db, row.id)
   if (actor === 'owner' && isOut(row, pages, now))
     throw new Refusal('not_cancellable', 'It is with its renter now. Ask for it back in the messages.')
-  if (row.paymentState === 'capturing' || row.paymentState === 'refunding') throw new Refusal('in_progress')
+  if (isMoving(row)) throw new Refusal('in_progress')
   const refund = refundFor({ ...row, zone: row.timezone }, actor, now)
   const isEarlyEnd = endsEarly(row, actor, now) || (actor === 'renter' && isOutEarly(row, pages, now))
   const refundAmount = isEarlyEnd ? 0 : Math.min(refund, row.totalAmount - row.refundedAmount)
