@@ -60,6 +60,8 @@ export const ReportedSubject = z.extend(ReportSubject, {
   ownerId: z.int(),
   ownerUsername: z.string(),
   isOwnerSuspended: z.boolean(),
+  /** Absent from the server of the build before, which calls such a person suspended. */
+  isOwnerClosing: z.optional(z.boolean()),
   /** The thread in which two people wrote it to each other; null for what everybody can see. */
   thread: z.nullable(ThreadName),
   reports: z.array(OperatorReport),

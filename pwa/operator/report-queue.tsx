@@ -74,7 +74,7 @@ const PAGES: Partial<Record<Reportable, string>> = {
 
 /** A thing with its open reports, the words that were reported, earlier decisions, and the decision. */
 function ReportedCard({ reported, again }: { reported: ReportedSubject; again: () => Promise<void> }) {
-  const { kind, id, ownerId, ownerUsername, isOwnerSuspended, thread, reports, earlier } = reported
+  const { kind, id, ownerId, ownerUsername, isOwnerSuspended, isOwnerClosing, thread, reports, earlier } = reported
   const titleId = useId()
   const newest = reports.at(-1)
   const page = PAGES[kind]
@@ -86,6 +86,7 @@ function ReportedCard({ reported, again }: { reported: ReportedSubject; again: (
           {`${KINDS[kind]} ${id}: ${newest?.title ?? ''}`}
         </h2>
         {isOwnerSuspended && <StatusChip tone="refused">Suspended</StatusChip>}
+        {isOwnerClosing && <StatusChip tone="waiting">Closing the account</StatusChip>}
       </div>
       <p className="wrap gap-3">
         <span>

@@ -21,6 +21,7 @@ import {
   reviews,
   users,
 } from '../db/tables'
+import { isSuspended } from '../users/user-queries'
 
 export type ReportRow = typeof reports.$inferSelect
 
@@ -245,7 +246,9 @@ export async function listReported(db: Db): Promise<ReportedSubject[]> {
     const [owner] = await db.read.select().from(users).where(eq(users.id, ownerId))
     return [
       {
-        ...{ kind, id, ownerId, ownerUsername: owner?.username ?? '', isOwnerSuspended: Boolean(owner?.suspendedAt) },
+        ...{ kind, id, ownerId, ownerUsername: owner?.username ?? '' },
+        isOwnerSuspended: owner ? isSuspended(owner) : false,
+        isOwnerClosing: Boolean(owner?.closingAt),
         thread: (await findReported(db, { kind, id }))?.thread ?? null,
         reports: group
           .toSorted((one, other) => one.report.id - other.report.id)

@@ -3,7 +3,7 @@ import { build, step } from '../db/steps'
 import { keptMails, listings, operatorActs, reports, reviews } from '../db/tables'
 import { drainMails } from '../mail/drain-mails'
 import { type EndedRental, openEndedRental } from '../test-support/damage-kit'
-import { signIn, signUp, signUpOperator, type TestPerson } from '../test-support/sign-up'
+import { signIn, signUp, signUpOperator, TEST_PASSWORD, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { operatorStep } from './operator-steps'
 
@@ -71,6 +71,15 @@ test('the queue has one entry for a thing, the one reported first before the oth
     },
     { kind: 'person', id: owner.id, reports: [{ reporterUsername: 'rita', reason: 'spam' }] },
   ])
+})
+
+test('a person who closes their account is not called suspended', async () => {
+  const { rival, owner } = rental
+  await report(owner, { kind: 'person', id: rival.id })
+  expect((await t.call('POST', '/api/user/closing', { as: rival.as, body: { password: TEST_PASSWORD } })).status).toBe(
+    200,
+  )
+  expect(await queue()).toMatchObject([{ isOwnerSuspended: false, isOwnerClosing: true }])
 })
 
 test('a crowd of reports keeps nobody else’s from the operators', async () => {
