@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
 import { listingPhotos } from '#schema/listing'
 import type { ReportedSubject } from '#schema/moderation'
 import type { ThreadName } from '#schema/operator'
@@ -217,9 +217,9 @@ const REPORTS_OF_THING = 50
 
 /**
  * The operators' queue: things with open reports, the one that has waited longest first. Each person's first open report comes before
- * anybody's second, so that one with many reports holds up nobody else's.
+ * anybody's second, so that one with many reports holds up nobody else's. Reports about the viewer or their things are left out.
  */
-export async function listReported(db: Db): Promise<ReportedSubject[]> {
+export async function listReported(db: Db, viewerId: number): Promise<ReportedSubject[]> {
   const { id, reporterId, kind, subjectId, createdAt } = reports
   const ranked = db.read
     .select({
@@ -228,7 +228,7 @@ export async function listReported(db: Db): Promise<ReportedSubject[]> {
       ofThing: sql<number>`row_number() OVER (PARTITION BY ${kind}, ${subjectId} ORDER BY ${id})`.as('of_thing'),
     })
     .from(reports)
-    .where(isNull(reports.closedAt))
+    .where(and(isNull(reports.closedAt), ne(reports.ownerId, viewerId)))
     .as('ranked')
   const open = await db.read
     .select({ report: reports, reporterUsername: users.username })

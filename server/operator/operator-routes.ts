@@ -61,7 +61,7 @@ export function operatorRoutes(app: Elysia, deps: Deps): void {
 
   mount(app, deps, endpoints.operatorReports, async ({ user, request }) => {
     await nameOf(deps, { user, request }, 'read')
-    return { body: await listReported(deps.db) }
+    return { body: await listReported(deps.db, user.id) }
   })
 
   mount(app, deps, endpoints.decideReports, async ({ user, request, body }) => ({

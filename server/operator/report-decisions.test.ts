@@ -82,6 +82,18 @@ test('a person who closes their account is not called suspended', async () => {
   expect(await queue()).toMatchObject([{ isOwnerSuspended: false, isOwnerClosing: true }])
 })
 
+test('a reported operator does not read who reported them and in which words; the others do', async () => {
+  const { owner, renter, rival, operator } = rental
+  await t.deps.db.write(() => [operatorStep(owner.id, true, 'admin')])
+  await report(renter)
+  await report(rival, { kind: 'person', id: owner.id })
+  await report(rival, { kind: 'person', id: renter.id })
+  const kinds = async (as: string) => (await queue(as)).map(({ kind, id }: { kind: string; id: number }) => [kind, id])
+  const ofRenter = ['person', renter.id]
+  expect(await kinds(owner.as)).toEqual([ofRenter])
+  expect(await kinds(operator.as)).toEqual([['listing', rental.listingId], ['person', owner.id], ofRenter])
+})
+
 test('a crowd of reports keeps nobody else’s from the operators', async () => {
   const { owner, renter, rival } = rental
   const createdAt = t.clock.now.toISOString()
@@ -199,8 +211,10 @@ describe('refused', () => {
   test('to decide on what is one’s own, for operators too', async () => {
     const otto = await signUpOperator(t, 'otto')
     await report(rental.renter, { kind: 'person', id: otto.id })
+    const [{ kind, id, reports }] = await queue()
+    const own = { kind, id, reports: [reports[0].id] }
     for (const act of ['dismiss', 'warn', 'suspend'])
-      expect(await decide(act, {}, otto.as)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+      expect(await decide(act, own, otto.as)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
     expect(await decide('suspend')).toMatchObject({
       status: 403,
       body: { fields: { act: 'An operator cannot be suspended.' } },
