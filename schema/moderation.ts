@@ -122,6 +122,8 @@ export const OpenAppeal = z.extend(ReportSubject, {
   username: z.string(),
   words: z.string(),
   createdAt: z.string(),
+  /** Another operator decides: the viewer has a part in it. Absent from the server of the build before. */
+  isForOthers: z.optional(z.boolean()),
 })
 export type OpenAppeal = z.infer<typeof OpenAppeal>
 

@@ -35,7 +35,7 @@ const CHOICES = [
 
 /** An act, its reason, the words against it, and the decision. */
 function AppealCard({ appeal, again }: { appeal: OpenAppeal; again: () => Promise<void> }) {
-  const { actId, kind, id, act: done, at, operator, reason, username, words } = appeal
+  const { actId, kind, id, act: done, at, operator, reason, username, words, isForOthers } = appeal
   const titleId = useId()
   const { reachable, act } = useAct({ again })
   const form = useForm<AppealVerdict>({
@@ -60,7 +60,7 @@ function AppealCard({ appeal, again }: { appeal: OpenAppeal; again: () => Promis
         {words}
       </blockquote>
       <ForDuty duty="accounts">
-        <ForOthers parties={[username]}>
+        <ForOthers parties={[username]} hasPart={isForOthers}>
           <form
             className="ruled flush stack"
             noValidate

@@ -3,6 +3,7 @@ import type { OpenAppeal } from '#schema/moderation'
 import { hasDuty } from '#schema/operator'
 import type { Db } from '../db/client'
 import { appeals, moderationActs, operatorActs, users } from '../db/tables'
+import { listPartiesOfAct } from './report-queries'
 
 export type ActRow = typeof moderationActs.$inferSelect
 export type AppealRow = typeof appeals.$inferSelect
@@ -76,9 +77,9 @@ export async function findStandingBefore(db: Db, later: ActRow): Promise<string 
 }
 
 /** Appeals that wait for an operator, the oldest first. */
-export function listOpenAppeals(db: Db): Promise<OpenAppeal[]> {
+export async function listOpenAppeals(db: Db, viewer: string): Promise<OpenAppeal[]> {
   const { id, kind, subjectId, at, act, reason, operator } = moderationActs
-  return db.read
+  const open = await db.read
     .select({
       ...{ actId: id, kind, id: subjectId, at, act, reason, operator },
       ...{ username: users.username, words: appeals.words, createdAt: appeals.createdAt },
@@ -89,15 +90,21 @@ export function listOpenAppeals(db: Db): Promise<OpenAppeal[]> {
     .where(isNull(appeals.decidedAt))
     .orderBy(asc(appeals.createdAt))
     .limit(APPEALS_AT_ONCE)
+  return Promise.all(open.map(async (one) => ({ ...one, isForOthers: await isForOthers(db, viewer, one) })))
+}
+
+async function isForOthers(db: Db, viewer: string, appeal: Omit<OpenAppeal, 'isForOthers'>): Promise<boolean> {
+  const parties = [appeal.username, ...(await listPartiesOfAct(db, appeal.actId, appeal))]
+  return parties.includes(viewer) || (appeal.operator === viewer && (await hasOtherOperator(db, [viewer, ...parties])))
 }
 
 const APPEALS_AT_ONCE = 100
 
-/** Is there an operator besides these two who decides on appeals? */
-export async function hasOtherOperator(db: Db, one: string, other: number): Promise<boolean> {
+/** Is there an operator besides these people who decides on appeals? */
+export async function hasOtherOperator(db: Db, usernames: readonly string[]): Promise<boolean> {
   const operators = await db.read
     .select()
     .from(users)
     .where(and(eq(users.isOperator, true), isNull(users.suspendedAt)))
-  return operators.some((user) => hasDuty(user, 'accounts') && user.username !== one && user.id !== other)
+  return operators.some((user) => hasDuty(user, 'accounts') && !usernames.includes(user.username))
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { listingPhotos } from '#schema/listing'
 import type { ReportedSubject } from '#schema/moderation'
 import type { ThreadName } from '#schema/operator'
@@ -192,20 +192,32 @@ export function findOpenReports(db: Db, { kind, id }: ReportSubject, ids: number
 
 /** The usernames of those who have an open report of this thing, and of the person whom a review is about. */
 export async function listParties(db: Db, { kind, id }: ReportSubject): Promise<string[]> {
-  const reporters = await db.read
+  const open = and(eq(reports.kind, kind), eq(reports.subjectId, id), isNull(reports.closedAt))
+  return [...(await listReporters(db, open)), ...(await listReviewed(db, { kind, id }))]
+}
+
+/** The usernames of those whose reports of this thing an act has closed, and of the person whom a review is about. */
+export async function listPartiesOfAct(db: Db, actId: number, subject: ReportSubject): Promise<string[]> {
+  return [...(await listReporters(db, eq(reports.actId, actId))), ...(await listReviewed(db, subject))]
+}
+
+async function listReporters(db: Db, which: SQL | undefined): Promise<string[]> {
+  const found = await db.read
     .selectDistinct({ username: users.username })
     .from(reports)
     .innerJoin(users, eq(users.id, reports.reporterId))
-    .where(and(eq(reports.kind, kind), eq(reports.subjectId, id), isNull(reports.closedAt)))
-  const reviewed =
-    kind === 'review'
-      ? await db.read
-          .select({ username: users.username })
-          .from(reviews)
-          .innerJoin(users, eq(users.id, reviews.subjectId))
-          .where(eq(reviews.id, id))
-      : []
-  return [...reporters, ...reviewed].map(({ username }) => username)
+    .where(which)
+  return found.map(({ username }) => username)
+}
+
+async function listReviewed(db: Db, { kind, id }: ReportSubject): Promise<string[]> {
+  if (kind !== 'review') return []
+  const found = await db.read
+    .select({ username: users.username })
+    .from(reviews)
+    .innerJoin(users, eq(users.id, reviews.subjectId))
+    .where(eq(reviews.id, id))
+  return found.map(({ username }) => username)
 }
 
 /** So many things of the queue are read at once, the oldest. */

@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { APPEAL_MAX } from '#schema/moderation'
-import { keptMails, listings, operatorActs } from '../db/tables'
+import { build, step } from '../db/steps'
+import { keptMails, listings, operatorActs, reviews } from '../db/tables'
 import { drainMails } from '../mail/drain-mails'
 import { type EndedRental, openEndedRental } from '../test-support/damage-kit'
 import { signIn, signUpOperator, TEST_PASSWORD, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { CLI, setOperator } from './operator-service'
+import { operatorStep } from './operator-steps'
 
 let t: TestApp
 let rental: EndedRental
@@ -244,6 +246,53 @@ test('the operator of the act does not decide while there is another one, and no
   await setOperator(t.deps, CLI, { username: 'rosa', isOperator: true, role: 'admin', note: 'New.' })
   expect(await decide(rental.owner.as, true)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
   expect((await decide(rental.operator.as, false)).status).toBe(200)
+})
+
+describe('somebody with a part in the case does not decide, and reads so in the queue', () => {
+  const REFUSED = { status: 403, body: { message: 'Another operator decides on what is your own.' } }
+  const report = async (by: TestPerson, subject: { kind: string; id: number }) => {
+    await post(by.as, '/api/reports', { ...subject, reason: 'scam' })
+    const [{ reports: open }] = (await t.call('GET', '/api/operator/reports', { as: otto.as })).body
+    await post(rental.operator.as, '/api/operator/reports', {
+      ...{ ...subject, act: 'hide', note: 'Bad.' },
+      reports: open.map(({ id }: { id: number }) => id),
+    })
+    await appeal(await mailedToken())
+  }
+  const promote = ({ id }: TestPerson) => t.deps.db.write(() => [operatorStep(id, true, 'admin')])
+  const revoke = ({ id }: TestPerson) => t.deps.db.write(() => [operatorStep(id, false, 'admin')])
+  const areForOthers = (...people: TestPerson[]) =>
+    Promise.all(
+      people.map(async ({ as }) => (await t.call('GET', '/api/operator/appeals', { as })).body[0].isForOthers),
+    )
+
+  test('those who reported it; where there are no others, the operator of the act decides', async () => {
+    const { operator, rival, listingId } = rental
+    await report(rival, { kind: 'listing', id: listingId })
+    await promote(rival)
+    expect(await decide(rival.as, false)).toMatchObject(REFUSED)
+    expect(await areForOthers(rival, operator, otto)).toEqual([true, true, false])
+    expect((await decide(operator.as, false)).status).toBe(403)
+    await revoke(otto)
+    expect(await areForOthers(rival, operator)).toEqual([true, false])
+    expect(await decide(rival.as, false)).toMatchObject(REFUSED)
+    expect((await decide(operator.as, false)).status).toBe(200)
+  })
+
+  test('the person whom a review is about, and its author', async () => {
+    const { owner, renter, rival, bookingId, listingId } = rental
+    const at = t.clock.now.toISOString()
+    const about = { bookingId, authorId: renter.id, subjectId: owner.id, listingId }
+    const words = { stars: 1, points: [], content: 'Chipped.', createdAt: at, revealsAt: at, revealedAt: at }
+    const review = build.insert(reviews).values({ id: 44, ...about, ...words })
+    await t.deps.db.write(() => [step(review)])
+    await report(rival, { kind: 'review', id: 44 })
+    await promote(owner)
+    await promote(renter)
+    for (const { as } of [owner, renter]) expect(await decide(as, true)).toMatchObject(REFUSED)
+    expect(await areForOthers(owner, renter, otto)).toEqual([true, true, false])
+    expect((await decide(otto.as, true)).status).toBe(200)
+  })
 })
 
 test('no other token opens an act, and a dismissal has no appeal', async () => {

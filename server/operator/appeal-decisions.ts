@@ -8,6 +8,7 @@ import type { Deps } from '../deps'
 import { accountMailStep } from '../mail/account-links'
 import { wakeMails } from '../mail/send-mails-soon'
 import { type ActRow, findAct, findStandingBefore, hasOtherOperator, loggedSubject } from '../moderation/appeal-queries'
+import { listPartiesOfAct } from '../moderation/report-queries'
 import { putOnShowSteps, takeOffShowSteps } from '../users/on-show'
 import { findUserRow, type UserRow } from '../users/user-queries'
 import { findHideable } from './operator-queries'
@@ -16,7 +17,7 @@ import { hideStep } from './operator-steps'
 
 /**
  * Upholds an act or takes it back. @throws Refusal `not_found`, `report_closed` when it is decided already, `forbidden` for what is the
- * operator's own and, as long as there is another operator, for their own act
+ * operator's own or what they have reported and, as long as there is another operator, for their own act
  */
 export async function decideAppeal(
   deps: Deps,
@@ -29,8 +30,10 @@ export async function decideAppeal(
     const person = found && (await findUserRow(deps.db, found.act.personId))
     if (!found?.appeal || !person) throw new Refusal('not_found')
     if (found.appeal.decidedAt) throw new Refusal('report_closed')
-    assertNotOwn(operator, person.username)
-    if (found.act.operator === operator && (await hasOtherOperator(deps.db, operator, person.id)))
+    const { kind, subjectId: id } = found.act
+    const parties = [person.username, ...(await listPartiesOfAct(deps.db, actId, { kind, id }))]
+    assertNotOwn(operator, ...parties)
+    if (found.act.operator === operator && (await hasOtherOperator(deps.db, [operator, ...parties])))
       throw new Refusal('forbidden', 'Another operator decides on an appeal against your act.')
     const now = deps.now()
     const decide = build

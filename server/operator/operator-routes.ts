@@ -73,10 +73,9 @@ export function operatorRoutes(app: Elysia, deps: Deps): void {
     body: {},
   }))
 
-  mount(app, deps, endpoints.operatorAppeals, async ({ user, request }) => {
-    await nameOf(deps, { user, request }, 'read')
-    return { body: await listOpenAppeals(deps.db) }
-  })
+  mount(app, deps, endpoints.operatorAppeals, async ({ user, request }) => ({
+    body: await listOpenAppeals(deps.db, await nameOf(deps, { user, request }, 'read')),
+  }))
 
   mount(app, deps, endpoints.decideAppeal, async ({ user, request, params, body }) => ({
     seq: await decideAppeal(deps, await nameOf(deps, { user, request }, 'accounts'), params.id, body),
