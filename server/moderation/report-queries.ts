@@ -201,6 +201,11 @@ export async function listPartiesOfAct(db: Db, actId: number, subject: ReportSub
   return [...(await listReporters(db, eq(reports.actId, actId))), ...(await listReviewed(db, subject))]
 }
 
+/** The usernames of those who have an open report of this person or something of theirs. */
+export function listReportersOf(db: Db, ownerId: number): Promise<string[]> {
+  return listReporters(db, and(eq(reports.ownerId, ownerId), isNull(reports.closedAt)))
+}
+
 async function listReporters(db: Db, which: SQL | undefined): Promise<string[]> {
   const found = await db.read
     .selectDistinct({ username: users.username })

@@ -29,7 +29,7 @@ import { OPERATOR_LINK_MS } from '../mail/mail-words'
 import { wakeMails } from '../mail/send-mails-soon'
 import { endUnpaidOfHidden, endUnpaidOfSuspended } from '../moderation/end-unpaid'
 import { toldActSteps } from '../moderation/moderation-acts'
-import { listParties } from '../moderation/report-queries'
+import { listParties, listReportersOf } from '../moderation/report-queries'
 import { drainSoon } from '../money/drain-commands'
 import { refundBooking } from '../rentals/bookings/booking-refunds'
 import { decideDamage } from '../rentals/damage-reports/damage-service'
@@ -152,7 +152,7 @@ export async function suspend(
 ): Promise<number> {
   const { seq } = await deps.db.write(async (ids) => {
     const user = await findNamed(deps, username)
-    if (suspended) assertMaySuspend(user, 'username')
+    if (suspended) await assertMaySuspend(deps, operator, user, 'username')
     assertNotClosing(user, 'username')
     if ((user.suspendedAt !== null) === suspended) return []
     const now = deps.now()
@@ -260,11 +260,15 @@ function assertMayReset(operator: string, user: UserRow): void {
   if (user.isOperator && operator !== CLI) throw new Refusal('forbidden', words, { username: words })
 }
 
-/** @throws Refusal `forbidden`, beside the form's `field`, for an operator's account, and for one that its person is closing */
-export function assertMaySuspend(user: UserRow, field: string): void {
+/**
+ * @throws Refusal `forbidden`, beside the form's `field`, for an operator's account, and for one that its person is closing; also for
+ * somebody whom the operator has reported
+ */
+export async function assertMaySuspend(deps: Deps, operator: string, user: UserRow, field: string): Promise<void> {
   const words = 'An operator cannot be suspended.'
   if (user.isOperator) throw new Refusal('forbidden', words, { [field]: words })
   assertNotClosing(user, field)
+  assertNotOwn(operator, ...(await listReportersOf(deps.db, user.id)))
 }
 
 /** Nobody decides on what is their own. @throws Refusal `forbidden` */

@@ -237,6 +237,30 @@ describe('refused', () => {
     expect((await decide('hide', {}, otto.as)).status).toBe(200)
   })
 
+  test.each([
+    ['person', 'listing'],
+    ['listing', 'person'],
+  ] as const)(
+    'to suspend somebody when the operator has reported the %s, by the form or on a report of the %s',
+    async (reported, other) => {
+      const { owner, listingId, operator, renter } = rental
+      const idOf = { person: owner.id, listing: listingId }
+      await report(renter, { kind: other, id: idOf[other] })
+      await report(operator, { kind: reported, id: idOf[reported] })
+      const suspend = (as: string, suspended: boolean) =>
+        t.call('POST', '/api/operator/suspended', { as, body: { username: 'rosa', suspended, note: WHY } })
+      for (const refused of [await suspend(operator.as, true), await decide('suspend')])
+        expect(refused).toMatchObject({
+          status: 403,
+          body: { message: 'Another operator decides on what is your own.' },
+        })
+      expect([await isListed(), await logged()]).toEqual([true, []])
+      const otto = await signUpOperator(t, 'otto')
+      expect((await suspend(otto.as, true)).status).toBe(200)
+      expect((await suspend(operator.as, false)).status).toBe(200)
+    },
+  )
+
   test('to decide on a review of the operator, or to hide it', async () => {
     const { owner, renter, rival, bookingId, listingId } = rental
     const at = t.clock.now.toISOString()

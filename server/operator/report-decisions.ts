@@ -28,6 +28,7 @@ export async function decideReports(deps: Deps, operator: string, decision: Repo
     const owner = await findUserRow(deps.db, open[0]?.ownerId ?? 0)
     if (!owner) throw new Refusal('report_closed')
     assertNotOwn(operator, owner.username, ...(await listParties(deps.db, decision)))
+    if (act === 'suspend') await assertMaySuspend(deps, operator, owner, 'act')
     const now = deps.now()
     const effect = await effectSteps(deps, decision, owner, now.toISOString())
     const told = await toldActSteps(ids, {
@@ -67,7 +68,6 @@ async function effectSteps(deps: Deps, { kind, id, act }: ReportDecision, owner:
       : [hideStep(kind, id, at), ...(await endUnpaidOfHidden(deps, kind, id))]
   }
   if (act !== 'suspend') return []
-  assertMaySuspend(owner, 'act')
   const { suspendedAt: since } = owner
   if (since !== null && (!isSuspended(owner) || (await isUpheld(deps.db, owner.id, since)))) return []
   return [
