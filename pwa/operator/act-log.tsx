@@ -6,6 +6,7 @@ import { EmptyState } from '../ui/empty-state'
 import { formatMoment } from '../ui/times/offer-times'
 import { errorNotice, useToast } from '../ui/toasts'
 import { AskedPanel } from './asked-panel'
+import { joinPages } from './log-pages'
 import { useAsked } from './use-asked'
 
 const PAGE = 50
@@ -16,7 +17,7 @@ export function ActLog() {
   const { asked, again } = useAsked(ask)
   return (
     <AskedPanel asked={asked} again={again} what="the log">
-      {(acts) => <Acts first={acts} />}
+      {(newest) => <Acts newest={newest} />}
     </AskedPanel>
   )
 }
@@ -41,20 +42,23 @@ export function ActLines({ acts }: { acts: OperatorAct[] }) {
   )
 }
 
-function Acts({ first }: { first: OperatorAct[] }) {
+/** @param newest the first page, which is read again when the connection is back */
+function Acts({ newest }: { newest: OperatorAct[] }) {
   const toast = useToast()
-  const [older, setOlder] = useState<OperatorAct[]>([])
-  const [isOver, setOver] = useState(first.length < PAGE)
+  const [before, setBefore] = useState(newest)
+  const [firstId, setFirstId] = useState<number>()
   const [isBusy, setBusy] = useState(false)
-  const acts = [...first, ...older]
+  const acts = joinPages(newest, before)
+  const isOver = newest.length < PAGE || acts.at(-1)?.id === firstId
   if (acts.length === 0) return <EmptyState drawing="offers" title="Nothing has been done yet." />
 
   async function more() {
     setBusy(true)
     try {
       const next = await callModeration('operatorLog', { query: { limit: PAGE, cursor: acts.at(-1)?.id } })
-      setOlder((before) => [...before, ...next])
-      setOver(next.length < PAGE)
+      const read = [...acts, ...next]
+      setBefore(read)
+      if (next.length < PAGE) setFirstId(read.at(-1)?.id)
     } catch {
       toast(errorNotice('The log could not be read', 'Please try again.'))
     }
