@@ -167,6 +167,27 @@ describe('with a connection an address goes out at once, with the one that its f
     expect(await sent()).toEqual([{ ...NEXT, seen: HOME }])
   })
 
+  test.each(['lost', 'validation'])(
+    'one written over a refused one (%s) goes out with what stood before that',
+    async (code) => {
+      await held(HOME)
+      const refused = await enqueue(db, ME, 'address.save', { ...NEXT, seen: HOME }, clock++)
+      await db.outbox.update(refused, { state: 'attention', error: { code, message: 'No', status: 422 } })
+      answerWith(200, {})
+      expect(await saveAddress(engineHere(), NEXT, NEXT)).toBe('saved')
+      expect(bodies).toEqual([{ ...NEXT, seen: HOME }])
+      expect(await shown()).toEqual(['9 Lantern Lane', null])
+    },
+  )
+
+  test('one that the server does not take leaves a refused one where it is', async () => {
+    const refused = await enqueue(db, ME, 'address.save', { ...NEXT, seen: HOME }, clock++)
+    await db.outbox.update(refused, { state: 'attention' })
+    answerWith(422, { code: 'validation', message: 'Please check' })
+    await expect(saveAddress(engineHere(), { ...NEXT, city: 'Queens' }, NEXT)).rejects.toThrow('Please check')
+    expect(await sent()).toEqual([{ ...NEXT, seen: HOME }])
+  })
+
   test('one that the server does not take is told of beside its fields, and does not wait', async () => {
     answerWith(422, { code: 'validation', message: 'Please check', fields: { zipCode: 'Valid ZIP code is required' } })
     await expect(saveAddress(engineHere(), NEXT, HOME)).rejects.toThrow('Please check')
@@ -201,6 +222,15 @@ describe('without a connection an address goes out with the one that its form ha
       { ...NEXT, seen: HOME },
       { ...NEXT, city: 'Queens', seen: NEXT },
     ])
+  })
+
+  test('the one that is on its way, although another before it was refused', async () => {
+    const error = { code: 'validation', message: 'No', status: 422 }
+    const refused = await enqueue(db, ME, 'address.save', { ...NEXT, seen: HOME }, clock++)
+    await db.outbox.update(refused, { state: 'attention', error })
+    await db.outbox.update(await save({ ...NEXT, city: 'Queens' }), { state: 'sending', everSent: true })
+    await saveAddress(engineHere(), NEXT, { ...NEXT, city: 'Queens' })
+    expect((await sent()).at(-1)).toEqual({ ...NEXT, seen: { ...NEXT, city: 'Queens' } })
   })
 
   test('the one that the server has told of, although its row has not come', async () => {

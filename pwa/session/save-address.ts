@@ -1,5 +1,6 @@
 import type { Address, AddressChange } from '#schema/address'
 import type { LocalDb } from '../disk/local-db'
+import { pendingOf } from '../disk/pending-of'
 import { ApiError, call, Unreachable } from '../sync/client'
 import type { SyncEngine } from '../sync/engine'
 import { discard } from '../sync/outbox'
@@ -17,15 +18,17 @@ export type SavedAddress = 'saved' | 'waiting' | 'refused'
  */
 export async function saveAddress(engine: SyncEngine, address: Address, shown: Address): Promise<SavedAddress> {
   const line = await engine.db.outbox.where('lane').equals('address').sortBy('order')
-  for (const { opId, state } of line) if (state === 'attention') await discard(engine.db, opId)
   const isWaiting = line.some(({ state }) => state === 'queued' || state === 'sending')
-  // The server's words, which may have come before its row has.
-  const told = line.findLast(({ state, error }) => state === 'attention' && isClash(error))?.error?.now
-  const change = { ...address, seen: told ?? { ...shown } }
+  const [last] = pendingOf(line.slice(-1), 'address.save')
+  const refused = last?.item.state === 'attention' ? last : null
+  // The server never held a refused address. The one that a clash names may have come before its row has.
+  const seen = refused ? (refused.item.error?.now ?? refused.payload.seen) : { ...shown }
+  const change = { ...address, seen }
   const sent = isWaiting || !reachability().reachable ? 'waiting' : await sendAddress(change)
+  for (const { opId, state } of line) if (state === 'attention') await discard(engine.db, opId)
   if (sent === 'saved') {
     // Without room for it here, its row brings it.
-    await keepSaved(engine.db, address, shown).catch(() => undefined)
+    await keepSaved(engine.db, address, { ...shown, ...seen }).catch(() => undefined)
     engine.wake()
   } else
     await engine.submit('address.save', change, {
