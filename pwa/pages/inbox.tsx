@@ -3,5 +3,5 @@ import { RequireUser } from '../session/require-user'
 
 /** The words of this person and of others. */
 export function Inbox() {
-  return <RequireUser>{(user) => <InboxPage key={user.id} userId={user.id} />}</RequireUser>
+  return <RequireUser>{(user) => <InboxPage userId={user.id} />}</RequireUser>
 }

@@ -15,7 +15,7 @@ const route = getRouteApi('/manage-made-to-order')
 export function ManageMadeToOrder() {
   usePageTitle('Made-to-Order Dashboard')
   const signIn = <AuthenticationRequired>Please sign in to manage your made-to-order items.</AuthenticationRequired>
-  return <RequireUser visitor={signIn}>{(user) => <Dashboard key={user.id} userId={user.id} />}</RequireUser>
+  return <RequireUser visitor={signIn}>{(user) => <Dashboard userId={user.id} />}</RequireUser>
 }
 
 function Dashboard({ userId }: { userId: number }) {

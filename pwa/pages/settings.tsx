@@ -27,7 +27,7 @@ function SettingsPage({ user }: { user: CurrentUser }) {
         selected={selected.id}
         onSelect={(id) => navigate({ to: '/settings', search: { tab: id }, replace: true, resetScroll: false })}
       >
-        <selected.Panel key={user.id} user={user} />
+        <selected.Panel user={user} />
       </Tabs>
     </div>
   )

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { CurrentUser } from '#schema/user'
 import type { LockedAccount } from '../disk/device-db'
 import { ButtonLink } from '../ui/button-link'
@@ -22,7 +22,8 @@ export function RequireUser({ children, visitor }: RequireUserProps) {
   if (user) wasSignedIn.current = true
 
   if (user === undefined) return <Spinner label="Loading your account" />
-  if (user) return children(user)
+  // Another account is another page, with forms of its own.
+  if (user) return <Fragment key={user.id}>{children(user)}</Fragment>
   const here = `${pathname}${searchStr}`
   if (locked) return <Locked locked={locked} here={here} />
   // Whoever signs out here is on the way to somewhere else already; sending them to sign in would get in the way of that.
