@@ -38,7 +38,13 @@ export function ReportButton({ kind, id, ownerId, title, photos = [], small }: R
       )}
       {isOpen && (
         <Suspense>
-          <ReportThisDialog subject={{ kind, id }} title={title} photos={photos} onClose={() => setOpen(false)} />
+          <ReportThisDialog
+            key={user.id}
+            subject={{ kind, id }}
+            title={title}
+            photos={photos}
+            onClose={() => setOpen(false)}
+          />
         </Suspense>
       )}
     </>

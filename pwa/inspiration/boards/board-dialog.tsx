@@ -21,7 +21,12 @@ interface BoardDialogProps {
 }
 
 /** Name, day, place and guests of a board's event; closing keeps what is typed. */
-export function BoardDialog({ board, onClose, onKept }: BoardDialogProps) {
+export function BoardDialog(props: BoardDialogProps) {
+  // Another account is another form, with drafts of its own.
+  return <OwnBoardDialog key={useAccount().user?.id} {...props} />
+}
+
+function OwnBoardDialog({ board, onClose, onKept }: BoardDialogProps) {
   const { engine } = useAccount()
   const { db } = engine
   const key = board?.key ?? null
