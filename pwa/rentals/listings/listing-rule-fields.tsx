@@ -10,20 +10,20 @@ import type { ListingForm, ListingFormValues } from './listing-values'
 
 type RuleFieldsProps = Pick<ThingFieldsProps<ListingFormValues, ListingForm>, 'form' | 'beside'>
 
-/** The rules that most listings do without, folded away until there is one. */
+/** The rules that most listings do without, folded away until there is one, or one to choose. */
 export function ListingRuleFields({ form, beside }: RuleFieldsProps) {
   const values = useWatch({ control: form.control, name: RULE_NAMES })
   const price = useWatch({ control: form.control, name: 'price' })
   const set = values.filter((value) => value !== '').length
   const { errors } = form.formState
-  const isWrong = RULE_NAMES.some((name) => errors[name])
+  const needsPerson = RULE_NAMES.some((name) => errors[name] || beside?.(name))
   const week = dollarsToCents(price)
   const rule = fieldOf(form)
   const field = (name: keyof RuleValues) => ({ optional: true, ...rule(name) })
   const days = { inputMode: 'numeric', autoComplete: 'off' } as const
   const next = (name: keyof RuleValues) => beside?.(name)
   return (
-    <details className="listing-form__rules" open={isWrong || set > 0 || undefined}>
+    <details className="listing-form__rules" open={needsPerson || set > 0 || undefined}>
       <summary>{set > 0 ? `More rules (${set})` : 'More rules: days, a week’s price, delivery'}</summary>
       <div className="stack">
         <div className="listing-form__pair wrap">
