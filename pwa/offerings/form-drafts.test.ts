@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import Dexie from 'dexie'
 import { type DraftRow, type FieldVersion, mergeDraft } from '#schema/draft'
 import type { LocalDb } from '../disk/local-db'
 import type { MutationPayload } from '../disk/mutations'
 import { autosaveOf } from '../drafts/autosave'
-import { readEarlierWords } from '../drafts/earlier-words'
+import { putVersionsAside, readEarlierWords } from '../drafts/earlier-words'
 import { noteUnsavedEdit } from '../drafts/unsaved-edits'
 import { enqueue, releaseAcked } from '../sync/outbox'
 import { freshDb, waitingPhoto } from '../test-support/disk-in-memory'
@@ -250,6 +251,22 @@ test('words typed after a draft was thrown away elsewhere stay, also behind a de
   await keep({ title: 'Forty plates' })
   await tidyFormDrafts(db, 'listing')
   expect(await shown()).toEqual({ title: 'Forty plates' })
+})
+
+test('versions put aside stay when the published thing comes while drafts are tidied', async () => {
+  await keep({ title: 'Plates' })
+  const version = { value: 'Bowls', at: new Date().toISOString(), by: TABLET }
+  await putVersionsAside(db, `listing:${KEY}`, { title: [version] }, new Date())
+  const thing = { id: 9, clientId: KEY, title: 'Plates', _q: 1 } as never
+  let arrival: PromiseLike<unknown> | undefined
+  db.drafts.hook('reading', (draft) => {
+    arrival ??= Dexie.ignoreTransaction(() => db.ownListings.put(thing))
+    return draft
+  })
+  await tidyFormDrafts(db, 'listing')
+  await arrival
+  expect(await shown()).toBeUndefined()
+  expect(await readEarlierWords(db, 'listing:9', new Date())).toMatchObject({ title: [version] })
 })
 
 test('a draft that this device has published leaves no earlier versions', async () => {

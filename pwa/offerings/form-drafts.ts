@@ -266,6 +266,7 @@ export async function tidyFormDrafts(db: LocalDb, kind: DraftKind): Promise<void
     const thing = await ownRows(db, kind).where('clientId').equals(key).first()
     if (thing) {
       // The published thing is here: it says what the draft said.
+      await renameEarlier(db, draftId(kind, key), `${kind}:${thing.id}`, new Date())
       await putUnsaidAside(db, kind, key, fields, thing)
       await forgetFormDraft(db, kind, key)
     } else if (row) {
@@ -279,7 +280,7 @@ export async function tidyFormDrafts(db: LocalDb, kind: DraftKind): Promise<void
   }
 }
 
-/** Versions that stood beside a draft become earlier versions of the thing. */
+/** Versions that stood beside a draft become earlier versions of the thing, also where nothing was typed on this device. */
 async function renameEarlierOfPublished(db: LocalDb, kind: DraftKind): Promise<void> {
   for (const id of await db.drafts.where('kind').equals(EARLIER_KIND).primaryKeys()) {
     const [, kindOf, key = ''] = id.split(':')
