@@ -8,7 +8,7 @@ import { noticeWords, type PushNotice } from '#schema/push-notice'
 import { refundOrder } from '../made-to-order/purchases/purchase-refunds'
 import { sweepPurchases } from '../made-to-order/purchases/purchase-sweep'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
-import { placeOrder, postItem, setOrderStatus } from '../test-support/order-kit'
+import { buyItem, placeOrder, postItem, setOrderStatus } from '../test-support/order-kit'
 import { askProvider } from '../test-support/provider-kit'
 import { openPushService, readVapid, type TestBrowser, type TestPushService } from '../test-support/push-service'
 import { answerOffer, holdOffer, makeOffer, openRental, type Rental, saveCard } from '../test-support/rental-kit'
@@ -509,6 +509,16 @@ test('orders: one that an operator refunds is over for its seller too; one that 
   const unpaid = await orderOf(rental.owner, buyer, 'pm_card_authenticationRequired')
   await t.call('POST', `/api/purchases/${unpaid}/ask-cancel`, { as: buyer.as })
   expect(await told(seller)).toEqual([])
+})
+
+test('orders: a buyer whose card is declined gets no push and no mail about the order', async () => {
+  const buyer = await signUp(t, 'bea')
+  const own = await subscribe(buyer.as, '/bea')
+  const paymentMethodId = await saveCard(t, buyer, 'pm_card_chargeCustomerFail')
+  const { status } = await buyItem(t, buyer, await postItem(t, rental.owner), { paymentMethodId })
+  expect([status, await told(own)]).toEqual([402, []])
+  const mails = await t.deps.db.read.query.mailOutbox.findMany()
+  expect(mails.filter(({ kind }) => kind === 'orders')).toEqual([])
 })
 
 test('questions: each message for the other side, until the offer has a thread of its own', async () => {

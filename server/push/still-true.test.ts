@@ -12,3 +12,15 @@ test.each([
   const row = { status: 'processing', paymentState: 'captured', totalAmount: 4000, refundedAmount: 0, ...changes }
   expect(isTrueOfOrder('late', { row: row as never, hasReviewed: false })).toBe(isTold)
 })
+
+test.each([
+  ['its card was declined', 'failed', false],
+  ['its money comes back', 'refunding', true],
+  ['it was not paid in time', 'unpaid', true],
+] as const)(
+  'a buyer is told that an order is cancelled unless its card was declined: %s',
+  (_, paymentState, isTold) => {
+    const row = { status: 'cancelled', paymentState }
+    expect(isTrueOfOrder('cancelled', { row: row as never, hasReviewed: false })).toBe(isTold)
+  },
+)

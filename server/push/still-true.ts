@@ -40,6 +40,8 @@ const ORDER_CONDITIONS: Conditions<OrderFacts> = {
   processing: ({ row }) => row.status === 'processing',
   shipped: ({ row }) => row.status === 'shipped',
   delivered: ({ row }) => row.status === 'delivered',
+  // The page of the item has told its buyer of a declined card; builds before queue a notice as well.
+  cancelled: ({ row }) => row.paymentState !== 'failed',
   cancel_asked: ({ row }) => isAskedToCancel(row),
   not_arrived: ({ row }) => row.notArrivedAt !== null,
   // An order that is paid back, or about which a bank decides, does not end for being late.
