@@ -29,11 +29,14 @@ export function whyNoWay(kind: PushKind, { push, mail }: Way): string | null {
   return isEssential(kind) && !push && !mail ? ALWAYS_TOLD : null
 }
 
-export const WayChange = z.object({ kind: Kind, ...Way.shape }).check(({ value, issues }) => {
-  const message = whyNoWay(value.kind, value)
-  if (message) issues.push({ code: 'custom', input: value, path: ['mail'], message })
-})
+/** A press changes one way; builds before this one send both, as they show them. */
+export const WayChange = z.object({ kind: Kind, ...z.partial(Way).shape })
 export type WayChange = z.infer<typeof WayChange>
+
+/** How a kind is told after a press, where it was told in the way that is `held`. */
+export function changedWay(held: Way, { push = held.push, mail = held.mail }: WayChange): Way {
+  return { push, mail }
+}
 
 /** `publicKey`: what a browser subscribes with. `here`: this session's browser is reached. `ways`: how each kind is told. */
 export const PushSettings = z.object({ publicKey: z.string(), here: z.boolean(), ways: z.record(Kind, Way) })

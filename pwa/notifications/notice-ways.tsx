@@ -45,9 +45,7 @@ export function NoticeWays() {
                       aria-describedby={`${id}-${kind}`}
                       checked={ways?.[kind][way] ?? false}
                       disabled={isLocked}
-                      onChange={(event) => {
-                        if (ways) change({ kind, ...ways[kind], [way]: event.target.checked })
-                      }}
+                      onChange={(event) => change({ kind, [way]: event.target.checked })}
                     />
                   </label>
                 </td>

@@ -1,42 +1,53 @@
 import { useEffect, useState } from 'react'
-import { type PushSettings, type WayChange, whyNoWay } from '#schema/push'
+import { changedWay, type PushSettings, type WayChange, whyNoWay } from '#schema/push'
 import { useReachable } from '../session/use-sync'
 import { messageOf, Unreachable } from '../sync/client'
 import { chooseWay, readPushSettings } from './choose-way'
 
-/** The choices as the server has them. Without a connection they stand still, with the reason beside them. */
+/**
+ * The choices as the server has them, read again when the page comes back and after each press: a mail and other devices change
+ * them too. Without a connection they stand still, with the reason beside them.
+ */
 export function useWays() {
   const reachable = useReachable()
   const [ways, setWays] = useState<PushSettings['ways']>()
   const [problem, setProblem] = useState('')
   const [changing, setChanging] = useState(0)
+  const isChanging = changing > 0
 
   useEffect(() => {
-    if (!reachable) return
+    if (!reachable || isChanging) return
     let live = true
-    readPushSettings().then(
-      (settings) => live && setWays(settings.ways),
-      (error) => live && !(error instanceof Unreachable) && setProblem(messageOf(error, UNKNOWN)),
-    )
+    const read = () =>
+      readPushSettings().then(
+        (settings) => live && setWays(settings.ways),
+        (error) => live && !(error instanceof Unreachable) && setProblem(messageOf(error, UNKNOWN)),
+      )
+    const look = () => document.visibilityState === 'visible' && read()
+    read()
+    document.addEventListener('visibilitychange', look)
     return () => {
       live = false
+      document.removeEventListener('visibilitychange', look)
     }
-  }, [reachable])
+  }, [reachable, isChanging])
 
   return {
     ways,
     problem: reachable ? problem : OFFLINE,
-    isLocked: !reachable || ways === undefined || changing > 0,
+    isLocked: !reachable || ways === undefined || isChanging,
     /** Shown at once, taken back when the server does not take it. */
-    async change({ kind, ...way }: WayChange) {
+    async change(press: WayChange) {
       if (!ways) return
+      const { kind } = press
+      const way = changedWay(ways[kind], press)
       const refusal = whyNoWay(kind, way)
       setProblem(refusal ? `${refusal}.` : '')
       if (refusal) return
       setWays({ ...ways, [kind]: way })
       setChanging((count) => count + 1)
       try {
-        setWays((await chooseWay({ kind, ...way })).ways)
+        setWays((await chooseWay(press)).ways)
       } catch (error) {
         setWays(ways)
         setProblem(messageOf(error, 'The choice could not be changed. Please try again.'))

@@ -253,6 +253,17 @@ describe('the receivers of notices', () => {
     expect((await choose('orders', false, false)).body.ways.orders).toEqual({ push: false, mail: false })
   })
 
+  test('a press about one way leaves the other as it stands meanwhile, and is judged with it', async () => {
+    const press = (change: object) => t.call('POST', '/api/user/push/kinds', { as: rental.owner.as, body: change })
+    await press({ kind: 'messages', mail: false })
+    const pressed = await press({ kind: 'messages', push: false })
+    expect(pressed.body.ways.messages).toEqual({ push: false, mail: false })
+    await press({ kind: 'claims', mail: false })
+    const refused = await press({ kind: 'claims', push: false })
+    expect(refused).toMatchObject({ status: 422, body: { message: ALWAYS_TOLD, fields: { mail: ALWAYS_TOLD } } })
+    expect((await press({ kind: 'claims' })).body.ways.claims).toEqual({ push: true, mail: false })
+  })
+
   test('deadlines that somebody has switched off both ways are mailed, and the table says so', async () => {
     await t.deps.db.batch(
       ['push_muted', 'mail_muted'].map((table) => ({

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, or } from 'drizzle-orm'
 import { Refusal } from '#schema/errors'
-import type { NewPushSubscription, PushSettings, WayChange } from '#schema/push'
+import { changedWay, type NewPushSubscription, type PushSettings, type WayChange, whyNoWay } from '#schema/push'
 import { build, step } from '../db/steps'
 import { mailMuted, pushMuted, pushSubscriptions } from '../db/tables'
 import type { Deps } from '../deps'
@@ -62,13 +62,22 @@ export async function unsubscribeBrowser(deps: Deps, session: string): Promise<v
   await deps.db.write(() => [step(query)])
 }
 
-/** Chooses how a kind of notice reaches a person, on all their devices. */
-export async function chooseWay(deps: Deps, userId: number, { kind, push, mail }: WayChange): Promise<void> {
+/**
+ * Chooses how a kind of notice reaches a person, on all their devices. A way that the change does not name stays as it is.
+ * @throws Refusal `validation` for a kind that must be told and would not be
+ */
+export async function chooseWay(deps: Deps, userId: number, change: WayChange): Promise<void> {
+  const { kind } = change
   const muteStep = (table: typeof pushMuted | typeof mailMuted, on: boolean) =>
     step(
       on
         ? build.delete(table).where(and(eq(table.userId, userId), eq(table.kind, kind)))
         : build.insert(table).values({ userId, kind }).onConflictDoNothing(),
     )
-  await deps.db.write(() => [muteStep(pushMuted, push), muteStep(mailMuted, mail)])
+  await deps.db.write(async () => {
+    const way = changedWay((await readWays(deps.db, userId))[kind], change)
+    const message = whyNoWay(kind, way)
+    if (message) throw new Refusal('validation', message, { mail: message })
+    return [muteStep(pushMuted, way.push), muteStep(mailMuted, way.mail)]
+  })
 }
