@@ -14,9 +14,11 @@ import { useOnePress } from '../../ui/press-dialog'
 import { errorNotice, useToast } from '../../ui/toasts'
 import type { ShownOwnListing } from '../listings/own-listing-overlay'
 import { blockDates, NotAuthenticated } from './block-dates'
+import { blockTarget } from './block-target'
 import { blockWords, bookedWords, daysWords, markWords } from './block-words'
 import { closedRanges, type ShownBlock } from './blocked-overlay'
 
+const GONE = 'The rental that you chose is not there any more. Please choose again.'
 const EMPTY: BlockDraft = { from: undefined, to: undefined, listingId: undefined, reason: '' }
 
 interface BlockFormProps {
@@ -40,7 +42,9 @@ export function BlockForm({ blocks, bookings: all, listings, today }: BlockFormP
   if (!draft) return null
   const taken = draft
 
-  const wanted = listings.some(({ listing }) => listing.id === draft.listingId) ? (draft.listingId ?? null) : null
+  const target = blockTarget(draft.listingId, listings)
+  const isGone = target === 'gone'
+  const wanted = isGone ? null : target
   const bookings = wanted === null ? all : all.filter(({ listingId }) => listingId === wanted)
   const closed = closedRanges(blocks, wanted)
   const isClosed = (day: Day) => closed.some(({ startDate, endDate }) => startDate <= day && day <= endDate)
@@ -55,12 +59,15 @@ export function BlockForm({ blocks, bookings: all, listings, today }: BlockFormP
   const reasonError = NewBlockedDates.shape.reason.safeParse(reason).error?.issues[0]?.message
   const covered = range && bookedWords(range, bookings, today)
 
+  const focusInvalid = () => box.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+
   async function submit() {
     setPressed(true)
+    if (isGone) return focusInvalid()
     if (!range) return box.current?.querySelector<HTMLElement>('.rdp-day_button:not(:disabled)')?.focus()
-    if (reasonError) return box.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+    if (reasonError) return focusInvalid()
     try {
-      await blockDates(engine, range, reason, wanted)
+      await blockDates(engine, range, reason, target)
       setPressed(false)
       // Text typed during the save stays in the form for the next block.
       if (latest() === taken) change(EMPTY)
@@ -80,16 +87,17 @@ export function BlockForm({ blocks, bookings: all, listings, today }: BlockFormP
         void once(submit)
       }}
     >
-      {listings.length > 1 && (
+      {(listings.length > 1 || isGone) && (
         <div className="settings__narrow">
           <SelectField
             label="For"
             options={[
-              { value: '', label: 'All my rentals' },
+              { value: 'all', label: 'All my rentals' },
               ...listings.map(({ listing }) => ({ value: String(listing.id), label: listing.title })),
             ]}
-            value={wanted === null ? '' : String(wanted)}
-            onChange={(event) => change({ listingId: event.target.value ? Number(event.target.value) : null })}
+            value={isGone ? '' : String(wanted ?? 'all')}
+            onChange={({ target: { value } }) => change({ listingId: value === 'all' ? null : Number(value) })}
+            {...(isGone && { placeholder: 'Please choose', error: GONE })}
           />
         </div>
       )}
