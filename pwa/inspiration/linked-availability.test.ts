@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { isListingFree } from '#schema/availability'
-import { wantedRange } from './linked-availability'
+import { isFreeFor, wantedRange } from './linked-availability'
 
 const listing = {
   quantity: 2,
@@ -13,6 +13,16 @@ test('one press is one day, none is no range', () => {
   expect(wantedRange({ from: '2026-12-05' })).toEqual(range('2026-12-05'))
   expect(wantedRange({ from: '2026-12-05', to: '2026-12-07' })).toEqual(range('2026-12-05', '2026-12-07'))
   expect(wantedRange({})).toBeNull()
+})
+
+test.each([
+  ['free', range('2026-12-07'), true],
+  ['taken', range('2026-12-05'), false],
+  ['not rented for so many days', range('2026-12-07', '2026-12-10'), null],
+  ['not to be offered for from the first of them any more', range('2026-11-30', '2026-12-01'), null],
+  ['no days are chosen', null, null],
+])('on the chosen days a rental is %s', (_, wanted, isFree) => {
+  expect(isFreeFor(wanted, { ...listing, maxDays: 3 }, '2026-12-01')).toBe(isFree)
 })
 
 test('free is: a piece left on every day, and the owner not away', () => {

@@ -1,7 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useId, useState } from 'react'
-import { daysProblem, isListingFree } from '#schema/availability'
-import { bookableWindow, inclusiveDays } from '#schema/date-range'
+import { bookableWindow, type Day } from '#schema/date-range'
 import type { PostLink } from '#schema/inspiration'
 import type { CatalogueListing } from '#schema/listing'
 import { ItemCard } from '../made-to-order/items/item-card'
@@ -13,11 +12,11 @@ import { ListingCard } from '../rentals/listings/listing-card'
 import { listingCard } from '../rentals/listings/listing-card-props'
 import { RestOfList } from '../rentals/listings/rest-of-list'
 import { useAccount } from '../session/account'
-import { useToday } from '../session/use-today'
+import { useFirstBookableDay, useToday } from '../session/use-today'
 import { DateRangeField } from '../ui/fields/date-range-field'
 import type { DayRange } from '../ui/fields/day-range'
 import { StatusChip } from '../ui/status-chip'
-import { wantedRange } from './linked-availability'
+import { isFreeFor, wantedRange } from './linked-availability'
 import '../styles/listing.css'
 
 /** Things in the photo that can be had here: rentals, with whether they are free on the days asked for, and things made to order. */
@@ -39,12 +38,13 @@ export function RentWhatYouSee({ links }: { links: PostLink[] }) {
   }
   const heading = useId()
   const today = useToday()
+  const first = useFirstBookableDay()
   const things = useThings(links)
   const listings = links.flatMap(({ kind, id }) => (kind === 'listing' ? (things.listing(id) ?? []) : []))
   const items = links.flatMap(({ kind, id }) => (kind === 'item' ? (things.item(id) ?? []) : []))
   const rest = Object.values(things.rest).includes('unknown') ? 'unknown' : 'none'
   if (listings.length + items.length === 0 && rest === 'none') return null
-  const { first, last } = bookableWindow(today)
+  const { last } = bookableWindow(today)
   return (
     <section className="stack" aria-labelledby={heading}>
       <h2 id={heading}>Rent what you see</h2>
@@ -66,7 +66,7 @@ export function RentWhatYouSee({ links }: { links: PostLink[] }) {
       <ul className="card-grid">
         {listings.map((listing) => (
           <li key={`listing/${listing.id}`}>
-            <LinkedListing listing={listing} days={days} />
+            <LinkedListing listing={listing} days={days} first={first} />
           </li>
         ))}
         {items.map((item) => (
@@ -79,15 +79,20 @@ export function RentWhatYouSee({ links }: { links: PostLink[] }) {
   )
 }
 
-function LinkedListing({ listing, days }: { listing: CatalogueListing; days: DayRange }) {
+interface LinkedListingProps {
+  listing: CatalogueListing
+  days: DayRange
+  /** The first day that can be booked. */
+  first: Day
+}
+
+function LinkedListing({ listing, days, first }: LinkedListingProps) {
   const range = wantedRange(days)
-  // The card says so itself where it is not rented for so many days.
-  const isForSoMany = range && daysProblem(inclusiveDays(range), listing) === null
-  const isFree = isForSoMany && isListingFree(range, listing)
+  const isFree = isFreeFor(range, listing, first)
   return (
     <>
       <ListingCard {...listingCard(listing, { range, pieces: 1 })} headingLevel={3} />
-      {isForSoMany && (
+      {isFree !== null && (
         <p className="rent-free">
           <StatusChip tone={isFree ? 'success' : 'refused'}>
             {isFree ? 'Free on your days' : 'Taken on your days'}

@@ -16,7 +16,7 @@ import { useFinds } from '../rentals/listings/use-found'
 import { wishQuery } from '../rentals/listings/wish'
 import { useAccount } from '../session/account'
 import { useCatalogue } from '../session/use-sync'
-import { useToday } from '../session/use-today'
+import { useFirstBookableDay, useToday } from '../session/use-today'
 import { NavLink } from '../ui/nav-link'
 
 const SHOWN = 4
@@ -42,7 +42,7 @@ export function LandingShelves() {
     <Hearts>
       <Shelf
         id="fresh"
-        title={days ? `Free ${daysWords(days)}` : 'Just added'}
+        title={days ? <FreeTitle days={days} /> : 'Just added'}
         more="All rentals"
         to={`/listings${wishQuery(days && wish)}`}
       >
@@ -90,6 +90,11 @@ function useEventDays(): DateRange | null {
   return next ? { startDate: next, endDate: next } : null
 }
 
+/** Apart, so that a page without days asks the browser for no zone: whether an offer can begin today depends on the hour. */
+function FreeTitle({ days }: { days: DateRange }) {
+  return days.startDate < useFirstBookableDay() ? 'Rentals' : `Free ${daysWords(days)}`
+}
+
 /** 'on Dec 12', or 'Dec 12 - Dec 14'. */
 function daysWords({ startDate, endDate }: DateRange): string {
   if (startDate === endDate) return `on ${formatChipDay(startDate)}`
@@ -102,7 +107,7 @@ const COMING = Array.from({ length: SHOWN }, (_, nth) => `coming-${nth}`).map((k
 
 interface ShelfProps {
   id: string
-  title: string
+  title: ReactNode
   more: string
   to: string
   children: ReactNode

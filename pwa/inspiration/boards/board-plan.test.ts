@@ -25,6 +25,7 @@ const unpaid = (paymentState: Purchase['paymentState']) => ({ ...order('pending'
 
 const NOTHING: PlanSources = {
   today: '2027-04-01',
+  firstBookable: '2027-04-01',
   listing: () => undefined,
   item: () => undefined,
   bookings: [],
@@ -38,6 +39,7 @@ function stand(kind: 'listing' | 'item', given: Partial<PlanSources>, eventDate:
   return [plan.things[0]?.standing, plan.totalCents, plan.missing.length]
 }
 
+const AFTER = { today: DAY, firstBookable: '2027-05-02' }
 const busy = (taken: number) => ({ ...plates, busy: [[DAY, DAY, taken]] }) as CatalogueListing
 test.each<[string, Partial<PlanSources>, string, number, number]>([
   ['free', {}, 'open', 37_500, 1],
@@ -86,7 +88,9 @@ test.each<[string, Partial<PlanSources>, string, number, number]>([
     ...(['unknown', 0, 1] as const),
   ],
   ['booked, and not offered any more', { listing: () => undefined, bookings: [booking('paid')] }, 'booked', 30_000, 0],
-  ['the day is over', { today: '2027-05-02', listing: () => busy(40) }, 'open', 37_500, 1],
+  ['the day is over', { ...AFTER, today: '2027-05-02', listing: () => busy(40) }, 'open', 37_500, 1],
+  ['the day is today, after the last offer for it', { ...AFTER, listing: () => busy(40) }, 'open', 37_500, 1],
+  ['the day is today, and it is booked', { ...AFTER, bookings: [booking('paid')] }, 'booked', 30_000, 0],
 ])('a listing: %s', (_, given, ...expected) => expect<unknown[]>(stand('listing', given)).toEqual(expected))
 
 test.each<[string, Partial<PlanSources>, string, number, number]>([
@@ -131,6 +135,16 @@ test('a rental for two days at least is opened with two days that are free', () 
   const sources = { ...NOTHING, listing: () => weekend }
   const [thing] = planBoard({ eventDate: DAY, things: [{ kind: 'listing', id: 7, pieces: 1 }] }, sources).things
   expect([thing?.standing, thing?.range]).toEqual(['open', { startDate: '2027-04-30', endDate: DAY }])
+})
+
+test('a rental for two days at least is opened with days that an offer can still begin on', () => {
+  const weekend = { ...plates, minDays: 2, busy: [['2027-05-03', '2027-05-03', 40]] } as unknown as CatalogueListing
+  const sources = { ...NOTHING, ...AFTER, listing: () => weekend }
+  const [thing] = planBoard(
+    { eventDate: '2027-05-02', things: [{ kind: 'listing', id: 7, pieces: 1 }] },
+    sources,
+  ).things
+  expect([thing?.standing, thing?.range]).toEqual(['taken', { startDate: '2027-05-02', endDate: '2027-05-03' }])
 })
 
 test('says how many pieces are left where they are too few', () => {

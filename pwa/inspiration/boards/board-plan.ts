@@ -11,9 +11,9 @@ import { readyOn } from '../../made-to-order/items/items-search'
 import type { Rest } from '../../offerings/use-server-rows'
 
 /**
- * How a thing stands for the day of the event. `open`: nothing is known against it, or the day is over or not set. `few`: not as many
- * pieces as are still needed. `late`: it cannot be made in time, ordered as early as its maker takes orders. `gone`: nobody offers
- * it any more. `unknown`: whether somebody does is not known.
+ * How a thing stands for the day of the event. `open`: nothing is known against it, or the day is not set, over or too near for an offer.
+ * `few`: not as many pieces as are still needed. `late`: it cannot be made in time, ordered as early as its maker takes orders.
+ * `gone`: nobody offers it any more. `unknown`: whether somebody does is not known.
  */
 export type ThingStanding = 'booked' | 'offered' | 'open' | 'few' | 'taken' | 'late' | 'gone' | 'unknown'
 
@@ -39,6 +39,8 @@ export interface PlannedThing extends BoardThing {
 /** A person's own offers and orders, and what everybody offers. */
 export interface PlanSources {
   today: Day
+  /** The first day that an offer made now can begin on. */
+  firstBookable: Day
   listing: (id: number) => CatalogueListing | undefined
   item: (id: number) => Item | undefined
   /** The knowledge about those that were not found. */
@@ -88,7 +90,7 @@ export function planBoard(
 function planListing(
   thing: BoardThing,
   day: Day | null,
-  { today, listing: find, bookings, rest: { listing: others } }: PlanSources,
+  { firstBookable, listing: find, bookings, rest: { listing: others } }: PlanSources,
 ): PlannedThing {
   const own = bookings.filter(
     ({ listingId, startDate, endDate }) => day !== null && listingId === thing.id && startDate <= day && endDate >= day,
@@ -99,7 +101,7 @@ function planListing(
   const listing = find(thing.id)
   const booked = piecesOf(kept)
   const rest = Math.max(0, thing.pieces - booked - piecesOf(offers))
-  const shortest = shortestRentals(day ?? today, listing ?? {}, today)
+  const shortest = shortestRentals(day ?? firstBookable, listing ?? {}, firstBookable)
   const [first] = shortest
   const wanted = listing && first ? bookingTotal(first, rest, listingPrices(listing)) : 0
   const cents = centsOf([...kept, ...offers]) + wanted
@@ -108,7 +110,7 @@ function planListing(
   const planned = { ...thing, listing, isUnknown, booked, rest, cents, range: shortest.find(isFree) ?? first }
   if (rest === 0) return { ...planned, standing: booked >= thing.pieces ? 'booked' : 'offered' }
   if (!listing) return { ...planned, standing: isUnknown ? 'unknown' : 'gone' }
-  if (!day || day < today) return { ...planned, standing: 'open' }
+  if (!day || day < firstBookable) return { ...planned, standing: 'open' }
   const hasFree = (pieces: number) => shortest.some((range) => isListingFree(range, listing, pieces))
   if (hasFree(rest)) return { ...planned, standing: 'open' }
   if (!hasFree(1)) return { ...planned, standing: 'taken' }

@@ -1,6 +1,5 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import type { Day } from '#schema/date-range'
 import { BOARD_PIECES_MAX, type Board } from '#schema/inspiration'
 import { formatCents } from '#schema/money'
 import { itemQuery } from '../../made-to-order/items/items-search'
@@ -11,21 +10,21 @@ import { readBookings } from '../../rentals/offers/booking-queries'
 import { useAccount } from '../../session/account'
 import { useLiveQuery } from '../../session/use-live-query'
 import { useCatalogue } from '../../session/use-sync'
-import { useToday } from '../../session/use-today'
+import { useFirstBookableDay, useToday } from '../../session/use-today'
 import { QuantityField } from '../../ui/fields/quantity-field'
 import { IconButton } from '../../ui/icon-button'
 import { NavLink } from '../../ui/nav-link'
 import { Photo } from '../../ui/photo'
 import { StatusChip, type Tone } from '../../ui/status-chip'
 import { errorNotice, useToast } from '../../ui/toasts'
-import { type BoardPlan, type PlannedThing, planBoard } from './board-plan'
+import { type BoardPlan, type PlannedThing, type PlanSources, planBoard } from './board-plan'
 import { missingWords, titleOf } from './board-words'
 import { putThing } from './put-thing'
 
 /** The listings and items of a board: what is free on its day, what all of it costs, and what is still missing. */
 export function BoardThings({ board }: { board: Board }) {
-  const today = useToday()
-  const plan = useBoardPlan(board, today)
+  const starts = { today: useToday(), firstBookable: useFirstBookableDay() }
+  const plan = useBoardPlan(board, starts)
   const { engine } = useAccount()
   const toast = useToast()
   if (!plan || plan.things.length === 0) return null
@@ -44,7 +43,7 @@ export function BoardThings({ board }: { board: Board }) {
       <ul className="board-things plain-list divided surface">
         {plan.things.map((thing) => (
           <li key={`${thing.kind}/${thing.id}`}>
-            <ThingRow thing={thing} board={board} today={today} onPut={(pieces) => put(thing, pieces)} />
+            <ThingRow thing={thing} board={board} {...starts} onPut={(pieces) => put(thing, pieces)} />
           </li>
         ))}
       </ul>
@@ -62,8 +61,11 @@ export function BoardThings({ board }: { board: Board }) {
   )
 }
 
+/** The first days of orders and of offers that are made now. */
+type Starts = Pick<PlanSources, 'today' | 'firstBookable'>
+
 /** Undefined until this person's offers and orders, and what everybody offers, have been read. */
-function useBoardPlan(board: Board, today: Day): BoardPlan | undefined {
+function useBoardPlan(board: Board, starts: Starts): BoardPlan | undefined {
   const { user, engine } = useAccount()
   const { ready } = useCatalogue()
   const userId = user?.id
@@ -79,20 +81,19 @@ function useBoardPlan(board: Board, today: Day): BoardPlan | undefined {
   if (!own || !ready) return undefined
   return planBoard(board, {
     ...own,
-    today,
+    ...starts,
     ...things,
   })
 }
 
-interface ThingRowProps {
+interface ThingRowProps extends Starts {
   thing: PlannedThing
   board: Board
-  today: Day
   /** Whether it was kept. */
   onPut: (pieces: number) => Promise<boolean>
 }
 
-function ThingRow({ thing, board: { eventDate }, today, onPut }: ThingRowProps) {
+function ThingRow({ thing, board: { eventDate }, today, firstBookable, onPut }: ThingRowProps) {
   const { listing, item, kind, id, pieces, cents, booked, standing } = thing
   const row = listing ?? item
   const title = titleOf(thing)
@@ -101,7 +102,8 @@ function ThingRow({ thing, board: { eventDate }, today, onPut }: ThingRowProps) 
     kind === 'listing'
       ? `/listings/${id}${wishQuery({ range, pieces })}`
       : `/made-to-order/${id}${itemQuery({ readyBy: eventDate, pieces })}`
-  const { tone, words } = standingOf(thing, eventDate !== null && eventDate >= today)
+  const start = kind === 'listing' ? firstBookable : today
+  const { tone, words } = standingOf(thing, eventDate !== null && eventDate >= start)
   return (
     <>
       <Photo src={row?.mainImage ?? null} alt="" category={row?.category ?? ''} ratio="square" sizes="5rem" />

@@ -7,7 +7,7 @@ import { itemQuery } from '../../made-to-order/items/items-search'
 import { RestOfList } from '../../rentals/listings/rest-of-list'
 import { wishQuery } from '../../rentals/listings/wish'
 import { useAccount } from '../../session/account'
-import { useToday } from '../../session/use-today'
+import { useFirstBookableDay, useToday } from '../../session/use-today'
 import { EmptyState } from '../../ui/empty-state'
 import { NavLink } from '../../ui/nav-link'
 import { PressDialog } from '../../ui/press-dialog'
@@ -108,15 +108,16 @@ export function BoardView({ board, boards, onGone }: BoardViewProps) {
   )
 }
 
-/** Leads to things for the event: to those that are free or ready on its day, while that day is still to come. */
+/** Leads to things for the event: to those that are free or ready on its day, while they can still be had for it. */
 function FindThings({ day }: { day: Day | null }) {
   const today = useToday()
+  const first = useFirstBookableDay()
   const isAhead = day !== null && day >= today
-  const range = isAhead ? { startDate: day, endDate: day } : null
+  const range = day !== null && day >= first ? { startDate: day, endDate: day } : null
   return (
     <p className="wrap gap-2">
       <NavLink className="chip chip--link" to={`/listings${wishQuery({ range, pieces: 1 })}`}>
-        {isAhead ? 'Rentals free on the day' : 'Find rentals'}
+        {range ? 'Rentals free on the day' : 'Find rentals'}
       </NavLink>
       <NavLink
         className="chip chip--link"
