@@ -63,7 +63,8 @@ export async function composeMail(deps: Deps, line: MailLine, recipient: Recipie
     const offUrl = isEssential(line.kind) ? null : `${origin}/mail/off/${offToken(dataDir, line.userId, line.kind)}`
     const choiceUrl = `${origin}/settings?tab=notifications`
     const mail = renderMail(content, { origin, offUrl, choiceUrl })
-    return { ...mail, to: recipient.address, works: recipient.works, offUrl, until: endOf(line, notice), covers }
+    const until = endOf(line, notice, deps.now())
+    return { ...mail, to: recipient.address, works: recipient.works, offUrl, until, covers }
   }
   const found = await composeAccountMail(deps, line, recipient)
   if (!found) return null

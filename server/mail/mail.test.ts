@@ -169,6 +169,23 @@ describe('news that has become untrue before it is sent', () => {
     expect(await told()).toEqual([])
   })
 
+  test('a payment for damage that is refused days after the decision is mailed and pushed all the same', async () => {
+    const service = await openPushService()
+    await claim()
+    const browser = service.browser('/rene')
+    const renter = await signIn(t, 'rene')
+    await t.call('POST', '/api/user/push', { as: renter, body: browser.subscription })
+    await claimMoves({ status: 'resolved_approved', paymentState: 'charging', finalAmount: 2000 })
+    await Promise.all([told(), drainPushes(t.deps)])
+    service.received.splice(0)
+    t.clock.advance(80 * HOUR_MS)
+    await claimMoves({ paymentState: 'action_needed' })
+    await drainPushes(t.deps)
+    expect(service.received.map(({ body }) => browser.read(body).word)).toEqual(['claim_pay'])
+    expect(await told()).toEqual(['A payment needs you'])
+    await service.close()
+  })
+
   test('a contested claim is mailed until an operator has decided', async () => {
     const { report } = await claim()
     await told()

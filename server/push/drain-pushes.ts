@@ -142,7 +142,7 @@ async function sendLine(deps: Deps, due: Due): Promise<boolean> {
     await deps.db.write(() => (isOver ? [doneStep(line, 'late', now)] : outcomeSteps(deps, due, UNWRITTEN)))
     return true
   }
-  const endsAt = notice && endOf(line, notice)
+  const endsAt = notice && endOf(line, notice, now)
   if (!notice || !endsAt || endsAt <= now) {
     await deps.db.write(() => [doneStep(line, notice ? 'late' : 'untrue', now)])
     return true
@@ -159,9 +159,11 @@ async function sendLine(deps: Deps, due: Due): Promise<boolean> {
   return outcome.kind !== 'later' || !outcome.isSilent
 }
 
-/** Until when it is worth telling. */
-export function endOf(line: Pick<PushLine, 'at'>, { until }: PushNotice): Date {
-  return until ? new Date(until) : new Date(new Date(line.at).getTime() + NEWS_HOURS * HOUR_MS)
+/** Until when it is worth telling. A payment for damage is news for as long as it is due, and may be refused long after the decision. */
+export function endOf(line: Pick<PushLine, 'at'>, { word, until }: PushNotice, now: Date): Date {
+  if (until) return new Date(until)
+  const from = word === 'claim_pay' ? now : new Date(line.at)
+  return new Date(from.getTime() + NEWS_HOURS * HOUR_MS)
 }
 
 function outcomeSteps(deps: Deps, { line, subscription }: Due, outcome: PushOutcome): Step[] {
