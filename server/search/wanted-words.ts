@@ -34,7 +34,8 @@ export async function wantedWords(db: Db, { tables, synonyms }: SearchIndex, sea
     tables,
     words.map((word) => formsAndSynonym(word, synonyms)),
   )
-  const unknown = words.filter((_, nth) => !found[nth]?.isKnown)
+  // A synonym may be two words, of which the index knows each alone.
+  const unknown = words.filter((word, nth) => !found[nth]?.isKnown && !synonyms?.(word))
   const like = await findAll(
     db,
     unknown.map((word) => likeWord(word, tables)),

@@ -85,6 +85,8 @@ test('a search finds the same listings as a device that holds all of them', asyn
     'dish',
     'knife',
     'number',
+    '11215',
+    '10001',
   ]
   const word = fc.constantFrom(...known.flatMap((words) => words.split(/[ -]/)).filter(({ length }) => length > 2))
   const misspelled = fc
@@ -115,6 +117,12 @@ test('whole words of a title come before longer ones, and these before words els
   const rank = (title: string) => (/\btable\b/.test(title) ? 0 : title.includes('table') ? 1 : 2)
   expect(found.map(rank)).toEqual(found.map(rank).sort())
   expect(new Set(found.map(rank))).toEqual(new Set([0, 1, 2]))
+})
+
+test('the ZIP code of a neighborhood of two words finds what lies there, beside other words too', async () => {
+  expect(await search(text('11215'))).toHaveLength(all.length)
+  expect((await titles(text('copper 11215'))).sort()).toEqual((await titles(text('copper'))).sort())
+  expect(await search(text('11201'))).toEqual([])
 })
 
 test('category, place and price narrow a search; a price can be its order', async () => {
