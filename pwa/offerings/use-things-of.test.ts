@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { createElement } from 'react'
+import type { FirstScreenRows } from '#schema/sync-scopes'
 import { writeMeta } from '../disk/local-db'
 import { AccountContext } from '../session/account'
 import { SyncEngine } from '../sync/engine'
@@ -54,5 +55,29 @@ test('a listing that went is shown no more on its person’s page, though the se
   await keepChanged(db, new Map([[`listing:${AREA}` as const, [[41, '5', null]]]]))
   await catalogue.refresh()
   await shows('Far')
+  hook.stop()
+})
+
+const PERSON = [OWNER, { id: OWNER, username: 'nora' }]
+const STRANGER = [8, { id: 8, title: 'Strange', userId: 31 }]
+
+test.each<[string, string, object]>([
+  ['a list with listings of others', 'asked', { listing: [STRANGER] }],
+  ['an empty list', 'asked', { listing: [] }],
+  ['a profile of another person without listings', 'asked', { person: [[31, { id: 31 }]], listing: [] }],
+  ['a post without listings', 'asked', { person: [PERSON], post: [] }],
+  ['a post with a listing of another person', 'asked', { person: [PERSON], listing: [STRANGER] }],
+  ['this profile', 'none', { person: [PERSON], listing: [[9, FAR]] }],
+  ['this profile without listings', 'none', { person: [PERSON], listing: [] }],
+])('after a first screen of %s, the rest of a person’s listings is %p', async (_, rest, rows) => {
+  const { db } = engine
+  const first = { newest: null, rows } as FirstScreenRows
+  const account = { user: null, engine: new SyncEngine(db, null, first) } as never
+  const hook = runHook(
+    () => useListingsOf(OWNER).rest,
+    (screen) => createElement(AccountContext, { value: account }, screen),
+  )
+  await Bun.sleep(50)
+  expect(hook.latest()).toBe(rest as never)
   hook.stop()
 })

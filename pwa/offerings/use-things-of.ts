@@ -43,6 +43,8 @@ function useAllOf<Row extends { id: number; userId: number }>(
   const isOver = (id: number) => catalogue.get(coll, id) !== undefined
   const { rows: asked, ...answer } = useServerRows(reachable ? question : '', ask, isOver)
   const rows = useMemo(() => withServerRows(all, asked).filter((row) => row.userId === userId), [all, asked, userId])
-  const isFilled = catalogue.isFilled(coll) || catalogue.isFirst(coll)
+  // A first screen with rows of this person alone shows what they have; any other says nothing about them.
+  const isTheirs = catalogue.get('person', userId) !== undefined && all.every((row) => row.userId === userId)
+  const isFilled = catalogue.isFilled(coll) || (catalogue.isFirst(coll) && isTheirs)
   return { rows, rest: restOf(question, answer, { isReady: ready && isPart !== undefined, isFilled, reachable }) }
 }

@@ -71,11 +71,13 @@ const things: Record<string, FindRows> = {
       rows: {
         ...(await postRows(deps, [post])),
         person: await personRows(deps, post.userId),
-        listing: await listingRows(
-          deps,
-          listings.flatMap((found) => found?.row ?? []),
+        listing: unlessEmpty(
+          await listingRows(
+            deps,
+            listings.flatMap((found) => found?.row ?? []),
+          ),
         ),
-        item: byId(items.filter((item) => item !== null)),
+        item: unlessEmpty(byId(items.filter((item) => item !== null))),
       },
     }
   },
@@ -100,6 +102,8 @@ async function findWall(deps: Deps, userId: number): Promise<FirstScreenRows | n
 }
 
 const idsOf = (things: readonly { id: number }[]): number[] => things.map(({ id }) => id)
+/** An empty list would say that the person of the page has nothing to rent out or to sell. */
+const unlessEmpty = <Row>(rows: Row[]) => (rows.length > 0 ? rows : undefined)
 const byId = <Row extends { id: number }>(rows: readonly Row[]) => rows.map((row) => [row.id, row] as const)
 
 async function listingRows({ db, now }: Deps, listings: readonly { id: number }[]) {

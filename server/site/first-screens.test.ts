@@ -143,6 +143,13 @@ test('a wall and a post bring their counts; the preview of the link stays in the
   expect(await (await get(`/inspiration/${post}`)).text()).toContain('property="og:title"')
 })
 
+test('a post without listings and items says nothing about those of its author', async () => {
+  const person = await createPerson(t)
+  const [post] = await createPostRows(t, person.id, 1)
+  const screen = await screenOf(`/inspiration/${post}`)
+  expect(Object.keys(screen?.first?.rows ?? {}).sort()).toEqual(['person', 'post', 'stat'])
+})
+
 test('a person who is off show brings no screen, neither their profile nor their wall', async () => {
   const person = await createPerson(t)
   await createPostRows(t, person.id, 1)
