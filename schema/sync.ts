@@ -114,8 +114,9 @@ const AreaOfDevice = z.object({
 const Parts = z.optional(z.array(z.object({ scope: z.string(), rows: z.int() })))
 /**
  * The areas that a device is to hold and their listings at number `to`; null where it can hold all listings of the market,
- * `total` of them, in one scope. Of a part a device holds the newest listings alone. `around` is the first of the places that were named.
- * `parts` are those of the other collections that a device does not hold in one scope; servers of earlier builds name none.
+ * `total` of them, in one scope. Of a part a device holds the newest listings alone. `around` is the first of the places that were named,
+ * null where none of the areas has it. `parts` are those of the other collections that a device does not hold in one scope; servers of
+ * earlier builds name none.
  */
 export const AreasAnswer = z.object({
   epoch: z.string(),

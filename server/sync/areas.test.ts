@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { latLngToCell } from 'h3-js'
 import { MADE_TO_ORDER_CATEGORIES } from '#schema/category-names'
-import { middleOf, neighborhoodOf } from '#schema/places'
+import { isIn, middleOf, neighborhoodOf } from '#schema/places'
 import type { Cursor, SnapshotRow } from '#schema/sync'
 import { AREA_COLLECTIONS, type AreaCollection, PULL_SCOPES_MAX, partScope, publicScopes } from '#schema/sync-scopes'
 import { build, step } from '../db/steps'
@@ -355,6 +355,27 @@ describe('what a device is to hold', () => {
     expect(await listed('?places=Manhattan')).toEqual([harlem, tottenville])
     expect(await listed('?places=Staten+Island')).toContain(tottenville)
     expect(await listed('?places=Harlem,Brooklyn')).toEqual([harlem, slope])
+  })
+
+  test.each([
+    [['Park Slope', 'Tottenville', 'Harlem']],
+    [['Tottenville', 'Harlem', 'Park Slope']],
+    [['Harlem', 'Park Slope', 'Tottenville']],
+  ] as const)('is the areas of places in the order in which they were named, as of %p', async (places) => {
+    for (const name of places) await addListings(name, 50)
+    const { body } = await areas(`?places=${encodeURIComponent(places.join())}`)
+    const held = body.areas.filter(({ listings }: { listings: number }) => listings > 0)
+    const [first, second] = places.map((name) => AREA_OF.get(name))
+    expect([body.around, held.map(({ area }: { area: string }) => area)]).toEqual([places[0], [first, second]])
+  })
+
+  test('is around no borough of which it has no area', async () => {
+    const inBrooklyn = AREAS_OF_PLACES.filter(([name]) => isIn('Brooklyn', name))
+    const onePerArea = new Map(inBrooklyn.map(([name, area]) => [area, name])).values()
+    for (const name of ['Harlem', 'Tottenville', ...onePerArea]) await addListings(name as Neighborhood, 50)
+    const around = async (places: string) => (await areas(`?places=${places}`)).body.around
+    expect([await around('Brooklyn'), await around('Brooklyn,Harlem')]).toEqual(['Brooklyn', 'Brooklyn'])
+    expect(await around('Brooklyn,Harlem,Tottenville')).toBeNull()
   })
 
   test('is one area at least, and of that the newest listings', async () => {

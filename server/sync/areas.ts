@@ -33,11 +33,11 @@ export function areasAround(
     if (!divided.has('listing')) return { epoch, to, total, around: null, areas: null, parts }
     const areas = AREAS.map((area) => areaOf(area, counts, deviceRows))
     const centers = places.length > 0 ? places : [centerOf(areas)]
-    const [around = null] = places
     const rowsOf = ({ area, listings, people = 0 }: Area) =>
       Math.min(listings, mostOf(partScope('listing', area), deviceRows)) +
       Math.min(people, mostOf(partScope('person', area), deviceRows))
-    return { epoch, to, total, around, areas: upTo(room, byDistance(areas, centers), rowsOf), parts }
+    const held = upTo(room, byDistance(areas, centers), rowsOf)
+    return { epoch, to, total, around: aroundOf(held, places), areas: held, parts }
   })
 }
 
@@ -112,15 +112,33 @@ function centerOf(areas: Area[]): string {
   return NEIGHBORHOODS[fullest.area]?.[0] ?? AREAS_OF_PLACES[0]?.[0] ?? ''
 }
 
-/** The nearest to any of the places first; the listings whose place is not known come last. */
-function byDistance(areas: Area[], places: readonly string[]): Area[] {
-  const miles = new Map(areas.map(({ area }) => [area, milesTo(area, places)]))
-  return areas.toSorted((one, other) => (miles.get(one.area) ?? 0) - (miles.get(other.area) ?? 0))
+/** The first of the places; null where none of the areas has it. */
+function aroundOf(areas: Area[], [place]: readonly string[]): string | null {
+  const names = areas.flatMap(({ area }) => NEIGHBORHOODS[area] ?? [])
+  return place !== undefined && names.some((name) => isIn(place, name)) ? place : null
 }
 
-function milesTo(area: string, places: readonly string[]): number {
+/**
+ * The nearest to any of the places first, and of equally near ones that of the more important place; the listings whose place is not
+ * known come last.
+ */
+function byDistance(areas: Area[], places: readonly string[]): Area[] {
+  return areas
+    .map((area) => ({ area, ...nearestOf(places, area) }))
+    .toSorted((one, other) => one.miles - other.miles || one.nth - other.nth)
+    .map(({ area }) => area)
+}
+
+/** How far the nearest of the places is from an area, and which of them that is. */
+function nearestOf(places: readonly string[], { area }: Area): { miles: number; nth: number } {
+  const all = places.map((place) => milesTo(area, place))
+  const miles = Math.min(...all)
+  return { miles, nth: all.indexOf(miles) }
+}
+
+function milesTo(area: string, place: string): number {
   const names = NEIGHBORHOODS[area] ?? []
-  return Math.min(FARTHEST, ...names.flatMap((name) => places.map((place) => milesBetween(name, place))))
+  return Math.min(FARTHEST, ...names.map((name) => milesBetween(name, place)))
 }
 
 /** A place may be a borough, which has no middle of its own. */
