@@ -14,7 +14,7 @@ export function useHeldAreas(): HeldAreas | null | undefined {
 /** Of which collections this device holds parts; null where it holds all public rows, and until that is known. */
 export function useHeldParts(): HeldParts | null {
   const { engine } = useAccount()
-  return useLiveQuery(() => readParts(engine.db), [engine]) ?? null
+  return useLiveQuery(async () => (await readAreas(engine.db)) ?? readParts(engine.db), [engine]) ?? null
 }
 
 /** Does this device hold a part of a collection alone? Undefined until that is known. */

@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { createElement } from 'react'
+import { writeMeta } from '../disk/local-db'
+import { SyncEngine } from '../sync/engine'
+import { AREAS } from '../sync/held-areas'
+import { freshDb } from '../test-support/disk-in-memory'
+import { runHook } from '../test-support/run-hook'
+import { AccountContext } from './account'
+import { useHeldParts } from './use-held-areas'
+
+const AREA = '862a10777ffffff'
+const ANSWER = { epoch: 'e', to: 40, total: 90_000, places: 'Park Slope', askedAt: 0 }
+const IN_AREAS = { ...ANSWER, around: 'Park Slope', areas: [{ area: AREA, listings: 1 }] }
+const IN_PARTS = { ...ANSWER, around: null, areas: null, parts: { item: [] } }
+let engine: SyncEngine
+
+beforeEach(() => {
+  engine = new SyncEngine(freshDb(), null)
+})
+afterEach(() => engine.db.delete())
+
+test.each<[string, object, string[], object | null]>([
+  ['no parts', {}, [], null],
+  ['no place before its listings have come', { [AREAS]: IN_AREAS }, [], { around: null }],
+  ['the place whose listings have come', { [AREAS]: IN_AREAS }, [`pub:l:${AREA}`], { around: 'Park Slope' }],
+  ['the parts of all but the listings', { [AREAS]: IN_PARTS }, [], IN_PARTS],
+])('a device holds %s', async (_, meta, scopes, held) => {
+  for (const [key, value] of Object.entries(meta)) await writeMeta(engine.db, key, value)
+  for (const scope of scopes) await engine.db.scopes.put({ scope, cursor: 9 })
+  const account = { user: null, engine } as never
+  const hook = runHook(useHeldParts, (screen) => createElement(AccountContext, { value: account }, screen))
+  await Bun.sleep(50)
+  if (held === null) expect(hook.latest()).toBeNull()
+  else expect(hook.latest()).toMatchObject(held)
+  hook.stop()
+})
