@@ -2,8 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { Catalogue } from '../sync/catalogue'
 import { type ChangedRow, fillScopes, keepChanged } from '../sync/fill-catalogue'
+import { pinnedPack } from '../sync/packs'
 import { freshDb } from '../test-support/disk-in-memory'
-import { isGone, keepPlaces, onDevice, type Places } from './keep-places'
+import { isFed, isGone, keepPlaces, onDevice, type Places, withNewer } from './keep-places'
 
 type Row = { id: number; from: string }
 const rows = (from: string, ids: readonly number[]): Row[] => ids.map((id) => ({ id, from }))
@@ -180,4 +181,23 @@ describe('a find of the server, of a listing that this device has', () => {
     expect(isGone(catalogue, 'listing', { id: 1, foundAt })).toBe(gone)
     await db.delete()
   })
+})
+
+test('a find of the server takes the place of a row that this device holds for its person alone', async () => {
+  const db = freshDb()
+  const row = (id: number): ChangedRow => [id, String(id), { title: 'Old' }]
+  await fillScopes(db, [{ scope: 'pub:l:862a10777ffffff', chunks: [JSON.stringify([row(1), row(2)])], cursor: 10 }])
+  await db.chunks.put({ coll: pinnedPack('listing'), n: 0, text: JSON.stringify([row(3), row(4)]) })
+  const catalogue = new Catalogue(db)
+  await catalogue.open()
+  expect([1, 3, 5].map((id) => isFed(catalogue, 'listing', id))).toEqual([true, false, false])
+  const found = [2, 3, 5].map((id) => ({ id, title: 'New' }))
+  const shown = withNewer(catalogue, 'listing', catalogue.all('listing'), found as never)
+  expect(shown.map(({ id, title }) => [id, title])).toEqual([
+    [4, 'Old'],
+    [3, 'New'],
+    [2, 'Old'],
+    [1, 'Old'],
+  ])
+  await db.delete()
 })

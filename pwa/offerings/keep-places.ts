@@ -1,6 +1,7 @@
 import type { PublicCollection } from '#schema/sync-scopes'
 import type { Find } from '../session/ask-past-held'
 import type { Catalogue } from '../sync/catalogue'
+import { isPinned } from '../sync/packs'
 
 /** Finds in the order in which they are shown. */
 export interface Places<Row> {
@@ -45,6 +46,23 @@ export function isGone(
   { id, foundAt = 0 }: Find<{ id: number }>,
 ): boolean {
   return catalogue.get(coll, id) === undefined && (catalogue.numberOf(coll, id) ?? 0) > foundAt
+}
+
+/** Does the feed bring this device news of a row? One that is kept for its person alone may be older than the server's. */
+export function isFed(catalogue: Pick<Catalogue, 'packOf'>, coll: PublicCollection, id: number): boolean {
+  const pack = catalogue.packOf(coll, id)
+  return pack !== undefined && !isPinned(pack)
+}
+
+/** Finds of this device, in the place of those without news the server's. */
+export function withNewer<Row extends { id: number }>(
+  catalogue: Pick<Catalogue, 'packOf'>,
+  coll: PublicCollection,
+  rows: readonly Row[],
+  found: readonly Row[],
+): readonly Row[] {
+  const newer = new Map(found.flatMap((row) => (isFed(catalogue, coll, row.id) ? [] : [[row.id, row]])))
+  return rows.map((row) => newer.get(row.id) ?? row)
 }
 
 /** The rows that this device holds, as one list. */

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { PublicRow } from '#schema/sync-scopes'
 import { useCatalogue, useReachable } from '../session/use-sync'
 import type { Catalogue } from '../sync/catalogue'
-import { isGone, keepPlaces, onDevice, type Places, without } from './keep-places'
+import { isFed, isGone, keepPlaces, onDevice, type Places, withNewer, without } from './keep-places'
 
 /** The answer to a search. */
 export interface Finds<Row> {
@@ -45,8 +45,8 @@ export function useKeptPlaces<C extends 'listing' | 'item'>(
     const { search, rows } = near
     const answer = far?.search === search ? far.rows.filter((row) => !isGone(catalogue, coll, row)) : []
     // A row that this device holds and does not find has changed.
-    const isOver = (row: PublicRow<C>) => isGone(catalogue, coll, row) || catalogue.get(coll, row.id) !== undefined
-    return keepPlaces(kept, { search, near: rows, far: answer }, isOver)
+    const isOver = (row: PublicRow<C>) => isGone(catalogue, coll, row) || isFed(catalogue, coll, row.id)
+    return keepPlaces(kept, { search, near: withNewer(catalogue, coll, rows, answer), far: answer }, isOver)
   }, [coll, catalogue, kept, wanted, near, far])
   if (places !== kept) setKept(places)
   return useMemo(() => {
@@ -62,7 +62,7 @@ function withFormer<Row extends { id: number }>(places: Places<Row>, far: Finds<
   return isAnswered || places.near.length === 0 ? places : { ...places, far: without(far.rows, places.near) }
 }
 
-/** Is a row shown among the finds of this search? Another page of the server's finds need not bring it. */
+/** Is a row shown among the finds of this search? */
 export function isShown(coll: 'listing' | 'item', search: string, id: number): boolean {
   const places = left.get(coll)?.places
   return places?.search === search && [places.near, places.far].some((rows) => rows.some((row) => row.id === id))

@@ -56,16 +56,18 @@ export interface AskedFinds<Row> {
   askPage: (limit: number, cursor: string | undefined) => Promise<FoundPage<Row>>
   /** Rows that are not wanted, because this device has them. */
   isHeld: (id: number) => boolean
+  /** Rows that are shown already, perhaps as they were before. */
+  isShown?: (id: number) => boolean
 }
 
 /**
  * A page of the server's finds without those that are held. The server looks at so many rows for a page, and all that it finds may be on
- * this device: pages without anything are passed by. An empty one with a cursor says that there may be more yet.
+ * this device: pages without anything that is not shown yet are passed by. An empty one with a cursor says that there may be more yet.
  * @param isOver whether nobody waits for the answer any more
  * @throws ApiError, Unreachable
  */
 export async function askPastHeld<Row extends { id: number }>(
-  { askPage, isHeld }: AskedFinds<Row>,
+  { askPage, isHeld, isShown }: AskedFinds<Row>,
   from?: string,
   isOver = () => false,
 ): Promise<FoundPage<Find<Row>>> {
@@ -76,8 +78,9 @@ export async function askPastHeld<Row extends { id: number }>(
   }
   let page = await ask(FIRST_ROWS, from)
   for (let passed = 0; passed < PASSED_BY_MOST; passed++) {
-    if (page.rows.length > 0 || page.cursor === null || isOver()) return page
-    page = await ask(LONG_PAGE, page.cursor)
+    if (page.rows.some(({ id }) => !isShown?.(id)) || page.cursor === null || isOver()) return page
+    const next = await ask(LONG_PAGE, page.cursor)
+    page = { ...next, rows: [...page.rows, ...next.rows] }
   }
   return page
 }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { Day } from '#schema/date-range'
 import type { Item } from '#schema/made-to-order'
+import { isFed } from '../../offerings/keep-places'
 import { isShown, useKeptPlaces } from '../../offerings/use-kept-places'
 import { type FoundPage, queryOf } from '../../session/ask-past-held'
 import { type Asking, useFindsBeyond } from '../../session/use-finds-beyond'
@@ -46,7 +47,8 @@ export function useItemsFinds(wanted: ItemsSearch, today: Day): ItemsFinds {
   const before = isNarrowed(wanted) ? Number.MAX_SAFE_INTEGER : (heldDownTo ?? Number.MAX_SAFE_INTEGER)
   const { answer, ...asking } = useFindsBeyond(reachable && isPart ? search : null, {
     askPage: (limit, cursor) => askItems(wanted, before, limit, cursor),
-    isHeld: (id) => catalogue.get('item', id) !== undefined || isShown('item', search, id),
+    isHeld: (id) => isFed(catalogue, 'item', id),
+    isShown: (id) => isShown('item', search, id),
   })
   const isKept = isHeld && known !== false
   const near = useMemo(() => (isKept ? { search, rows: found } : null), [isKept, search, found])

@@ -27,7 +27,7 @@ afterEach(() => {
 
 const foundRows = async (from?: string, isOver?: () => boolean) => {
   const askPage = (limit: number, cursor: string | undefined) => askListings(BROWSE, 'here', limit, cursor)
-  return askPastHeld({ askPage, isHeld: (id) => id < 100 }, from, isOver)
+  return askPastHeld({ askPage, isHeld: (id) => id < 100, isShown: (id) => id > 900 }, from, isOver)
 }
 const find = async (from?: string, isOver?: () => boolean) => {
   const { rows, cursor } = await foundRows(from, isOver)
@@ -49,6 +49,14 @@ test('pages without finds, and those of which this device has all, are passed by
   ]
   expect(await find('z')).toEqual([[150], null])
   expect(cursors()).toEqual(['z', 'a', 'b'])
+})
+
+test('finds that are shown come as they are now, with those of the next page', async () => {
+  pages = [
+    { ids: [950, 7], cursor: 'a' },
+    { ids: [940, 300], cursor: 'b' },
+  ]
+  expect(await find()).toEqual([[950, 940, 300], 'b'])
 })
 
 test('each find names the number of the last change that its page knew of', async () => {

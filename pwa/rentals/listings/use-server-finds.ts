@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { CatalogueListing } from '#schema/listing'
+import { isFed } from '../../offerings/keep-places'
 import { isShown } from '../../offerings/use-kept-places'
 import { type FoundPage, queryOf } from '../../session/ask-past-held'
 import { type Asking, useFindsBeyond } from '../../session/use-finds-beyond'
@@ -26,7 +27,8 @@ export function useServerFinds(browse: Browse, isWanted: boolean, outside: strin
   const question = `${outside === null ? 'all' : 'beyond'} ${wanted}`
   const { answer, more, ...asking } = useFindsBeyond(isWanted ? question : null, {
     askPage: (limit, cursor) => askListings(browse, outside ?? '', limit, cursor),
-    isHeld: (id) => outside !== null && (catalogue.get('listing', id) !== undefined || isShown('listing', wanted, id)),
+    isHeld: (id) => outside !== null && isFed(catalogue, 'listing', id),
+    isShown: (id) => outside !== null && isShown('listing', wanted, id),
   })
   const found = useMemo(() => {
     if (!answer) return null
