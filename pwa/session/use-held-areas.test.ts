@@ -6,7 +6,7 @@ import { AREAS } from '../sync/held-areas'
 import { freshDb } from '../test-support/disk-in-memory'
 import { runHook } from '../test-support/run-hook'
 import { AccountContext } from './account'
-import { useHeldParts } from './use-held-areas'
+import { useHeldParts, useHoldsAll } from './use-held-areas'
 
 const AREA = '862a10777ffffff'
 const ANSWER = { epoch: 'e', to: 40, total: 90_000, places: 'Park Slope', askedAt: 0 }
@@ -32,5 +32,24 @@ test.each<[string, object, string[], object | null]>([
   await Bun.sleep(50)
   if (held === null) expect(hook.latest()).toBeNull()
   else expect(hook.latest()).toMatchObject(held)
+  hook.stop()
+})
+
+test.each<[string, boolean, object, string[]]>([
+  ['before it has any', false, {}, []],
+  ['with all of them', true, {}, ['pub:l']],
+  ['with those of an area', false, { [AREAS]: IN_AREAS }, [`pub:l:${AREA}`]],
+])('a device %s holds all listings: %p', async (_, holdsAll, meta, scopes) => {
+  for (const [key, value] of Object.entries(meta)) await writeMeta(engine.db, key, value)
+  for (const scope of scopes) await engine.db.scopes.put({ scope, cursor: 9 })
+  const row = [1, { id: 1, title: 'Oak table' }]
+  const first = { newest: 'listing', rows: { listing: [row] } } as never
+  const account = { user: null, engine: new SyncEngine(engine.db, null, first) } as never
+  const hook = runHook(
+    () => useHoldsAll('listing'),
+    (screen) => createElement(AccountContext, { value: account }, screen),
+  )
+  await Bun.sleep(50)
+  expect(hook.latest()).toBe(holdsAll)
   hook.stop()
 })

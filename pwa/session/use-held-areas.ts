@@ -23,6 +23,12 @@ export function useIsPart(coll: 'listing' | 'item' | 'post'): boolean | undefine
   return useLiveQuery(async () => (await readLimits(engine.db, coll)) !== null, [engine, coll])
 }
 
+/** Does this device hold all rows of a collection, those that came with the page aside? False until that is known. */
+export function useHoldsAll(coll: 'listing' | 'item'): boolean {
+  const { catalogue } = useCatalogue()
+  return useIsPart(coll) === false && catalogue.isFilled(coll)
+}
+
 /** Rows between this part of the newest and their end may be older ones that have changed since they were fetched. */
 const SURELY_HELD = 0.9
 /** A part of fewer rows says nothing: they may all be older ones. */

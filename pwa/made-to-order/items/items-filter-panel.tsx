@@ -4,7 +4,7 @@ import { categoryName, MADE_TO_ORDER_CATEGORIES } from '#schema/category-names'
 import { type Day, formatWeekday } from '#schema/date-range'
 import { ORDER_PIECES_MAX } from '#schema/purchase'
 import { PriceRangeField } from '../../rentals/listings/price-range-field'
-import { useIsPart } from '../../session/use-held-areas'
+import { useHoldsAll } from '../../session/use-held-areas'
 import { CheckboxList } from '../../ui/fields/checkbox-list'
 import { DayField } from '../../ui/fields/day-field'
 import { QuantityField } from '../../ui/fields/quantity-field'
@@ -25,7 +25,7 @@ const OPTIONS = MADE_TO_ORDER_CATEGORIES.map((value) => ({ value, label: categor
 /** Categories, the day by which it must be there, how many, whether its maker takes orders now, and price. */
 export function ItemsFilterPanel({ chosen, today, countFor, onApply, onClose }: ItemsFilterPanelProps) {
   const [filters, setFilters] = useState(chosen)
-  const isPart = useIsPart('item') !== false
+  const isPart = !useHoldsAll('item')
   const change = (part: Partial<ItemFilters>) => setFilters((now) => ({ ...now, ...part }))
   const reset = () => {
     const none = { ...NO_ITEM_FILTERS, sort: filters.sort }

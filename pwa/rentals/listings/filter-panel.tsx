@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { RentalCategory } from '#schema/category'
 import { categoryName, RENTAL_CATEGORIES } from '#schema/category-names'
 import { MAX_QUANTITY } from '#schema/listing'
-import { useIsPart } from '../../session/use-held-areas'
+import { useHoldsAll } from '../../session/use-held-areas'
 import { useFirstBookableDay } from '../../session/use-today'
 import { CheckboxList } from '../../ui/fields/checkbox-list'
 import { DateRangeField } from '../../ui/fields/date-range-field'
@@ -30,7 +30,7 @@ export function FilterPanel({ browse, onApply, onClose }: FilterPanelProps) {
     chosen.range ? { from: chosen.range.startDate, to: chosen.range.endDate } : {},
   )
   const count = useCountFound({ search, ...filters })
-  const isPart = useIsPart('listing') !== false
+  const isPart = !useHoldsAll('listing')
   const change = (part: Partial<Filters>) => setFilters((now) => ({ ...now, ...part }))
   const changeDays = (next: DayRange) => {
     setDays(next)

@@ -36,9 +36,11 @@ export function useFound(wanted: Browse): Found | null {
   return found
 }
 
-/** How many listings a search would leave; null while nothing has been counted yet. */
+/** How many listings of this device a search would leave; null while nothing has been counted yet. */
 export function useCountFound(wanted: Browse): number | null {
-  return useAnswer(wanted, null)?.rows.length ?? null
+  const { catalogue } = useCatalogue()
+  const found = useAnswer(wanted, null)
+  return found && holdsListings(catalogue) ? found.rows.length : null
 }
 
 /** The finds of a search that is not the page's own; none while they are looked for. */
