@@ -77,7 +77,7 @@ export function readItems({
     search: String(search ?? ''),
     categories: MADE_TO_ORDER_CATEGORIES.filter((category) => named.has(category)),
     readyBy: isDay(day) ? day : null,
-    pieces: Math.min(piecesFrom(pieces), ORDER_PIECES_MAX),
+    pieces: piecesFrom(pieces, ORDER_PIECES_MAX),
     takingOrders: open === 1,
     least: boundFrom(least),
     most: boundFrom(most),

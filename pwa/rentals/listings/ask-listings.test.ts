@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { ListingSearch } from '#schema/endpoints'
 import { EPOCH_HEADER } from '#schema/sync-scopes'
 import { askPastHeld } from '../../session/ask-past-held'
-import { NO_FILTERS } from './browse-search'
+import { NO_FILTERS, readBrowse } from './browse-search'
 import { askListings } from './use-server-finds'
 
 const browserFetch = globalThis.fetch
@@ -39,6 +40,12 @@ test('a page with finds is the answer, and its search is asked with what is not 
   pages = [{ ids: [300, 200], cursor: 'a' }]
   expect(await find()).toEqual([[300, 200], 'a'])
   expect(Object.fromEntries(asked[0] ?? [])).toMatchObject({ text: 'chairs', place: 'Park Slope', outside: 'here' })
+})
+
+test('the server takes a search with any numbers that an address may hold', async () => {
+  const numbers = { pieces: 99_999, least: 250_000, most: '999999999' }
+  await askListings(readBrowse({ search: 'x'.repeat(200), ...numbers }), '', 24, undefined)
+  expect(ListingSearch.safeParse(Object.fromEntries(asked[0] ?? [])).error).toBeUndefined()
 })
 
 test('pages without finds, and those of which this device has all, are passed by', async () => {

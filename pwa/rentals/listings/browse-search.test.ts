@@ -56,6 +56,8 @@ describe('the address of a search', () => {
     ['a distance around a borough', { place: 'Brooklyn', miles: 2 }, { place: 'Brooklyn', miles: null }],
     ['a distance around nothing', { miles: 2 }, { place: null, miles: null }],
     ['a price that is none', { least: -3, most: 'x' }, { least: null, most: null }],
+    ['prices that no listing has', { least: 100_000.01, most: 250_000 }, { least: 100_000, most: 100_000 }],
+    ['more pieces than a listing has', { pieces: 10_001 }, { pieces: 10_000 }],
     ['no pieces', { pieces: 0 }, { pieces: 1 }],
     ['an unknown order', { sort: 'loudest' }, { sort: null }],
     ['half a range', { from: '2026-11-28' }, { range: null }],

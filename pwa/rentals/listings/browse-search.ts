@@ -1,6 +1,7 @@
 import type { RentalCategory } from '#schema/category'
 import { RENTAL_CATEGORIES } from '#schema/category-names'
 import { type DateRange, formatChipDay, isDay } from '#schema/date-range'
+import { MAX_QUANTITY } from '#schema/listing'
 import { formatDollars } from '#schema/money'
 import { isPlace, MILES, type Miles, placesWithin } from '#schema/places'
 import { SORTS, type Sort } from '../../sync/search-tasks'
@@ -74,16 +75,16 @@ export function readBrowse(params: { [Name in keyof BrowseParams]?: unknown }): 
     place: isPlace(String(place ?? '')) ? String(place) : null,
     miles: milesFrom(miles, String(place ?? '')),
     range: isDay(startDate) && isDay(endDate) && startDate <= endDate ? { startDate, endDate } : null,
-    pieces: piecesFrom(pieces),
+    pieces: piecesFrom(pieces, MAX_QUANTITY),
     least: boundFrom(least),
     most: boundFrom(most),
     sort: SORTS.find((one) => one === sort) ?? null,
   }
 }
 
-/** A wanted number of pieces; 1 for everything else. */
-export function piecesFrom(raw: unknown): number {
-  return Math.max(1, wholeFrom(raw) ?? 1)
+/** A wanted number of pieces, at most so many; 1 for everything else. */
+export function piecesFrom(raw: unknown, most: number): number {
+  return Math.min(Math.max(1, wholeFrom(raw) ?? 1), most)
 }
 
 /** A distance that can be asked for around this place; null for everything else. */

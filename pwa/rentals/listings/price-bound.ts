@@ -1,4 +1,4 @@
-import { centsToDollars, dollarsToCents } from '#schema/money'
+import { centsToDollars, dollarsToCents, MAX_PRICE_CENTS } from '#schema/money'
 import { plainAmount } from '../../ui/fields/plain-amount'
 
 /** A bound of a price, as dollars with at most two decimals. */
@@ -17,7 +17,8 @@ export function priceBound(typed: string): PriceBound {
   return { dollars: centsToDollars(cents) }
 }
 
-/** A bound as an address has it; null for everything that is no amount. */
+/** A bound as an address has it, at most the highest price that there is; null for everything that is no amount. */
 export function boundFrom(raw: unknown): number | null {
-  return typeof raw === 'string' || typeof raw === 'number' ? priceBound(String(raw)).dollars : null
+  const { dollars } = priceBound(typeof raw === 'string' || typeof raw === 'number' ? String(raw) : '')
+  return dollars && Math.min(dollars, centsToDollars(MAX_PRICE_CENTS))
 }
