@@ -64,6 +64,7 @@ async function claim(): Promise<{ report: number }> {
   await answer(id, 'approved')
   t.clock.now = new Date('2026-12-13T12:00:00.000Z')
   await sweepBookings(t.deps)
+  await keepTestPhoto(t, rental.owner, 'a')
   const { body } = await t.call('POST', `/api/bookings/${id}/damage-report`, {
     as: rental.owner.as,
     body: { description: 'Two chipped.', images: [testPhoto('a')], repairEstimate: 2000 },

@@ -14,7 +14,7 @@ import { openPushService, readVapid, type TestBrowser, type TestPushService } fr
 import { answerOffer, holdOffer, makeOffer, openRental, type Rental, saveCard } from '../test-support/rental-kit'
 import { signIn, signUp, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
-import { testPhoto } from '../test-support/test-photos'
+import { keepTestPhoto, testPhoto } from '../test-support/test-photos'
 import { until } from '../test-support/until'
 import { drainPushes, sendPushesSoon } from './drain-pushes'
 import { openPushSender } from './push-sender'
@@ -200,6 +200,7 @@ describe('the content of notices', () => {
     await sweepBookings(t.deps)
     expect(await told(owner)).toEqual(['claims report booking false rene'])
     await told(renter)
+    await keepTestPhoto(t, rental.owner, 'a')
     const { body: report } = await t.call('POST', `/api/bookings/${id}/damage-report`, {
       as: rental.owner.as,
       body: { description: 'Two chipped.', images: [testPhoto('a')], repairEstimate: 2000 },

@@ -2,7 +2,7 @@ import { endOfDayIn } from '#schema/zone'
 import { confirmHold, makeOffer, openRental, type Rental, saveCard } from './rental-kit'
 import { signUpOperator, type TestPerson } from './sign-up'
 import { TEST_ORIGIN, type TestApp } from './test-app'
-import { testPhoto } from './test-photos'
+import { keepTestPhoto, testPhoto } from './test-photos'
 
 /** The listing's zone and the last day of `holdOffer`'s offer. */
 const DAMAGE_ZONE = 'America/New_York'
@@ -22,7 +22,8 @@ export interface EndedRental extends Rental {
 }
 
 /**
- * A booking of three days that was paid with `renterCard`; the clock stands one minute after its last day.
+ * A booking of three days that was paid with `renterCard`; the clock stands one minute after its last day, and the owner has
+ * uploaded `DAMAGE_PHOTO`.
  */
 export async function openEndedRental(t: TestApp, renterCard = 'pm_card_visa'): Promise<EndedRental> {
   const rental = await openRental(t)
@@ -32,6 +33,7 @@ export async function openEndedRental(t: TestApp, renterCard = 'pm_card_visa'): 
   await confirmInPage(t, body.clientSecret, rental.cards.renter)
   await t.call('POST', '/api/bookings/update-statuses', { as: rental.renter.as })
   const bookingId = body.booking.id
+  await keepTestPhoto(t, rental.owner, 'chip')
   await t.call('POST', `/api/bookings/${bookingId}/status`, { as: rental.owner.as, body: { status: 'approved' } })
   t.clock.now = new Date(RENTAL_ENDS.getTime() + MINUTE_MS)
   // A session lasts for two weeks after its last use.

@@ -1,5 +1,5 @@
 import type { DamageReport } from '#schema/damage-report'
-import { sendPhotos } from '../../photos/send-photos'
+import { sendWithPhotos } from '../../photos/send-photos'
 import { ApiError, call } from '../../sync/client'
 import type { SyncEngine } from '../../sync/engine'
 import { type AnswerDraft, answerDraft, endSentDraft } from './damage-drafts'
@@ -14,10 +14,11 @@ export async function answerDamage(
   answer: AnswerDraft & { accepts: boolean },
   onProgress: (place: number, count: number) => void,
 ): Promise<DamageReport> {
-  const images = await sendPhotos(engine.db, answer.photos, onProgress)
-  const body = { acceptResponsibility: answer.accepts, response: answer.response || null, images }
+  const words = { acceptResponsibility: answer.accepts, response: answer.response || null }
   try {
-    const report = await call('respondToDamage', { params: { id: reportId }, body })
+    const report = await sendWithPhotos(engine.db, answer.photos, onProgress, (images) =>
+      call('respondToDamage', { params: { id: reportId }, body: { ...words, images } }),
+    )
     await endSentDraft(engine.db, answerDraft(reportId))
     await engine.settle()
     return report

@@ -1,5 +1,5 @@
 import type { DamageReport, NewDamageReport } from '#schema/damage-report'
-import { sendPhotos } from '../../photos/send-photos'
+import { sendWithPhotos } from '../../photos/send-photos'
 import { call } from '../../sync/client'
 import type { SyncEngine } from '../../sync/engine'
 import { endSentDraft, reportDraft } from './damage-drafts'
@@ -21,8 +21,9 @@ export async function reportDamage(
   { words, photos, clientId }: WrittenReport,
   onProgress: (place: number, count: number) => void,
 ): Promise<DamageReport> {
-  const images = await sendPhotos(engine.db, photos, onProgress)
-  const report = await call('reportDamage', { params: { id: bookingId }, body: { ...words, images, clientId } })
+  const report = await sendWithPhotos(engine.db, photos, onProgress, (images) =>
+    call('reportDamage', { params: { id: bookingId }, body: { ...words, images, clientId } }),
+  )
   await endSentDraft(engine.db, reportDraft(bookingId))
   await engine.settle()
   return report

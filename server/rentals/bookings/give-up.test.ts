@@ -16,6 +16,7 @@ import {
 } from '../../test-support/rental-kit'
 import { signIn } from '../../test-support/sign-up'
 import { openTestApp, type TestApp } from '../../test-support/test-app'
+import { keepTestPhoto } from '../../test-support/test-photos'
 import { sweepBookings } from './booking-sweep'
 
 /** The rental is from December 10 to 12 in New York. */
@@ -44,8 +45,10 @@ const preview = (id: number, who: 'renter' | 'owner') =>
   t.call('GET', `/api/bookings/${id}/cancel-preview`, { as: rental[who].as })
 const giveUp = (id: number, who: 'renter' | 'owner', body: object = {}) =>
   t.call('POST', `/api/bookings/${id}/cancel`, { as: rental[who].as, body })
-const report = (id: number) =>
-  t.call('POST', `/api/bookings/${id}/damage-report`, { as: rental.owner.as, body: DAMAGE_REPORT })
+const report = async (id: number) => {
+  await keepTestPhoto(t, rental.owner, 'chip')
+  return t.call('POST', `/api/bookings/${id}/damage-report`, { as: rental.owner.as, body: DAMAGE_REPORT })
+}
 
 describe('the refund that was shown binds', () => {
   test('a renter who crosses the line between looking and pressing is asked again', async () => {

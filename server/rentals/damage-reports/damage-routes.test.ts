@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { formatCents } from '#schema/money'
 import { build, step } from '../../db/steps'
-import { bookings } from '../../db/tables'
+import { bookings, uploads } from '../../db/tables'
 import {
   confirmInPage,
   damagePayments,
@@ -12,13 +12,15 @@ import {
   RENTAL_ENDS,
 } from '../../test-support/damage-kit'
 import { openTestApp, type TestApp } from '../../test-support/test-app'
+import { keepTestPhoto, testPhoto } from '../../test-support/test-photos'
 import { sweepClaims } from './damage-sweep'
 
 const HOUR_MS = 3_600_000
 const ENDS = RENTAL_ENDS.getTime()
+const PHOTO_NAMES = ['chip', 'crack']
 const REPORT = {
   description: 'Two plates came back chipped.',
-  images: [PHOTO, `/uploads/${'a'.repeat(64)}.jpg`],
+  images: PHOTO_NAMES.map(testPhoto),
   repairEstimate: 2000,
   repairInvoiceUrl: 'https://potter.example/invoice.pdf',
 }
@@ -31,6 +33,7 @@ beforeEach(async () => {
   t = await openTestApp()
   rental = await openEndedRental(t)
   bookingId = rental.bookingId
+  await keepTestPhoto(t, rental.owner, 'crack')
 })
 
 afterEach(async () => {
@@ -45,6 +48,8 @@ const report = (body: object = REPORT, side: Side = 'owner') =>
   post(side, `/api/bookings/${bookingId}/damage-report`, body)
 const respond = (id: number, body: object, side: Side = 'renter') =>
   post(side, `/api/damage-reports/${id}/respond`, body)
+const loseUploads = () => t.deps.db.write(() => [step(build.delete(uploads))])
+const GONE = { status: 410, body: { code: 'upload_gone' } }
 const reportsOf = async (side: Side) => (await t.call('GET', '/api/damage-reports', { as: rental[side].as })).body
 
 describe('reporting', () => {
@@ -100,6 +105,18 @@ describe('reporting', () => {
     expect((await report({ ...REPORT, clientId: crypto.randomUUID() })).body.code).toBe('damage_reported')
   })
 
+  test('photos that the server does not have refuse a report, but not the repeat of one that it has', async () => {
+    const clientId = crypto.randomUUID()
+    await loseUploads()
+    expect(await report({ ...REPORT, clientId })).toMatchObject(GONE)
+    expect(await reportsOf('owner')).toEqual({})
+    await keepTestPhoto(t, rental.owner, ...PHOTO_NAMES)
+    const first = await report({ ...REPORT, clientId })
+    expect(first.status).toBe(201)
+    await loseUploads()
+    expect((await report({ ...REPORT, clientId })).body).toEqual(first.body)
+  })
+
   test('the same key again is answered the same', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const path = `/api/bookings/${bookingId}/damage-report`
@@ -144,6 +161,18 @@ describe('answering', () => {
     expect([body.reviewedAt, body.resolvedAt, body.finalAmount]).toEqual([t.clock.now.toISOString(), null, null])
     for (const acceptResponsibility of [true, false])
       expect((await respond(id, { acceptResponsibility })).body.code).toBe('damage_answered')
+  })
+
+  test('photos that the server does not have refuse an answer, and a second answer hears that there is one', async () => {
+    const answer = { acceptResponsibility: true, images: [PHOTO] }
+    await loseUploads()
+    expect(await respond(id, answer)).toMatchObject(GONE)
+    expect((await reportsOf('renter'))[bookingId]).toMatchObject({ status: 'pending_review', paymentState: 'none' })
+    expect(await damagePayments(t, bookingId)).toEqual([])
+    await keepTestPhoto(t, rental.renter, 'chip')
+    expect((await respond(id, answer)).status).toBe(200)
+    await loseUploads()
+    expect((await respond(id, answer)).body.code).toBe('damage_answered')
   })
 
   test('two answers at once: one counts', async () => {
@@ -256,6 +285,7 @@ test('a bank that wants the renter to be there: they pay in the page, and only t
   t = await openTestApp()
   rental = await openEndedRental(t, 'pm_card_authenticationRequired')
   bookingId = rental.bookingId
+  await keepTestPhoto(t, rental.owner, 'crack')
   const { body } = await report()
   expect((await post('renter', `/api/damage-reports/${body.id}/payment`, {})).body.code).toBe('damage_not_open')
   const accepted = await respond(body.id, { acceptResponsibility: true })

@@ -16,6 +16,7 @@ import { build, type Step, step } from '../../db/steps'
 import { damageReports } from '../../db/tables'
 import type { Deps } from '../../deps'
 import type { SessionUser } from '../../http/session-user'
+import { assertPhotosHere } from '../../uploads/photo-access'
 import type { BookingRow } from '../bookings/booking-queries'
 import { visibleBooking } from '../bookings/booking-service'
 import { sweepBookings } from '../bookings/booking-sweep'
@@ -43,6 +44,7 @@ export async function reportDamage(
     if (earlier) throw new Refusal('damage_reported')
     if (!canReportDamage(booking, now)) throw new Refusal('damage_window_closed')
     assertCap(wanted.repairEstimate, booking)
+    await assertPhotosHere(deps.db, user, wanted.images)
     const row = newReport(await ids.next('damage_reports'), booking, wanted, now)
     const value = toDamageReport(row)
     const insert = step(build.insert(damageReports).values(row), new Refusal('damage_reported'))
@@ -103,7 +105,9 @@ export async function respondToDamage(
   if (booking.userId !== user.id) throw new Refusal('forbidden')
   const { seq } = await deps.db.write(async () => {
     const { report } = await visibleClaim(deps, user, reportId)
-    return answerSteps(report, answer, deps.now())
+    const steps = answerSteps(report, answer, deps.now())
+    await assertPhotosHere(deps.db, user, answer.images)
+    return steps
   })
   if (answer.acceptResponsibility) await runDamageCharge(deps, claim)
   return { value: await viewOf(deps, reportId), seq }

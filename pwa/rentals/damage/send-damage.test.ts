@@ -1,0 +1,118 @@
+import '../../test-support/disk-in-memory'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import type { LocalDb } from '../../disk/local-db'
+import type { DeviceDraft } from '../../drafts/draft-of'
+import { PhotoLost } from '../../photos/send-photos'
+import { ApiError } from '../../sync/client'
+import { SyncEngine } from '../../sync/engine'
+import { freshDb, waitingPhoto } from '../../test-support/disk-in-memory'
+import { answerDamage } from './answer-damage'
+import { answerDraft, emptyReport, reportDraft } from './damage-drafts'
+import { reportDamage } from './report-damage'
+
+const BOOKING = 7
+const CLAIM = 3
+const LOST_PATH = `/uploads/${'a'.repeat(64)}.jpg`
+const HERE_PATH = `/uploads/${'b'.repeat(64)}.jpg`
+const told = () => undefined
+
+/** A server that refuses forms with photos that it does not have. */
+class Server {
+  readonly here = new Set<string>()
+  readonly uploaded: string[] = []
+  readonly forms: string[][] = []
+  /** Are photos lost as soon as they have been uploaded? */
+  losesAll = false
+
+  fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const path = String(input)
+    if (path.endsWith('/api/upload')) {
+      this.uploaded.push(path)
+      if (!this.losesAll) this.here.add(HERE_PATH)
+      return json(201, { url: HERE_PATH })
+    }
+    if (!/damage-report$|respond$/.test(path)) throw new TypeError('Failed to fetch')
+    const { images } = JSON.parse(String(init?.body)) as { images: string[] }
+    this.forms.push(images)
+    const isRefused = images.some((url) => !this.here.has(url))
+    return isRefused ? json(410, { code: 'upload_gone', message: 'Gone' }) : json(201, { id: CLAIM })
+  }
+}
+
+const json = (status: number, body: object) =>
+  Response.json(body, { status, headers: { 'sync-epoch': 'e', 'sync-seq': '1' } })
+
+let db: LocalDb
+let engine: SyncEngine
+let server: Server
+const realFetch = globalThis.fetch
+
+beforeEach(() => {
+  server = new Server()
+  globalThis.fetch = server.fetch as typeof fetch
+  db = freshDb()
+  engine = new SyncEngine(db, 17)
+})
+afterEach(async () => {
+  globalThis.fetch = realFetch
+  await db.delete()
+})
+
+const sent = waitingPhoto({ url: LOST_PATH })
+const photos = [{ blobId: sent.blobId }]
+const written = { ...emptyReport(), description: 'Chipped.', photos }
+
+/** A draft with its photo, as the page of its form has it. */
+async function keep<Values>(draft: DeviceDraft<Values>, values: Values): Promise<void> {
+  await draft.save(db, values, sent)
+  await draft.autosave(db).open()
+}
+
+const forms = {
+  report: {
+    keep: () => keep(reportDraft(BOOKING), written),
+    read: () => reportDraft(BOOKING).read(db),
+    send: () =>
+      reportDamage(engine, BOOKING, { words: { description: 'Chipped.' }, photos, clientId: written.clientId }, told),
+  },
+  answer: {
+    keep: () => keep(answerDraft(CLAIM), { accepts: false, response: 'No.', photos }),
+    read: () => answerDraft(CLAIM).read(db),
+    send: () => answerDamage(engine, CLAIM, { accepts: false, response: 'No.', photos }, told),
+  },
+}
+
+test.each(Object.entries(forms))(
+  'a damage %s whose photo the server has lost is sent once more, with the photo, and its draft ends',
+  async (_, form) => {
+    await form.keep()
+    await form.send()
+    expect(server.forms).toEqual([[LOST_PATH], [HERE_PATH]])
+    expect([server.uploaded.length, await form.read(), await db.blobs.count()]).toEqual([1, null, 0])
+  },
+)
+
+test.each(Object.entries(forms))(
+  'a damage %s that is refused again keeps its draft and its photo, and is not sent for ever',
+  async (_, form) => {
+    server.losesAll = true
+    await form.keep()
+    await expect(form.send()).rejects.toBeInstanceOf(ApiError)
+    expect([server.forms.length, server.uploaded.length]).toEqual([2, 1])
+    expect([(await form.read())?.photos, await db.blobs.count()]).toEqual([photos, 1])
+  },
+)
+
+test.each(Object.entries(forms))(
+  'a damage %s whose photo is neither at the server nor here says so, and its draft stays',
+  async (_, form) => {
+    await form.keep()
+    globalThis.fetch = (async (...asked: Parameters<Server['fetch']>) => {
+      await db.blobs.clear()
+      return server.fetch(...asked)
+    }) as typeof fetch
+    await expect(form.send()).rejects.toBeInstanceOf(PhotoLost)
+    expect([server.forms.length, server.uploaded.length]).toEqual([1, 0])
+    expect(await db.drafts.count()).toBe(1)
+  },
+)
