@@ -87,9 +87,9 @@ export function webpName(name: string): string {
   return name.replace(/\.jpg$/, '.webp')
 }
 
-/** The hashes of the photos whose files were put more than a day ago: a younger one may wait for its row. */
-export async function listOldPhotos(photos: Objects): Promise<string[]> {
-  const before = Date.now() - DAY_MS
+/** The hashes of the photos whose files were put more than so many days ago. */
+export async function listOldPhotos(photos: Objects, days: number): Promise<string[]> {
+  const before = Date.now() - days * DAY_MS
   const old = (await photos.list('')).filter(({ storedAt }) => storedAt.getTime() < before)
   return [...new Set(old.map(({ name }) => ANY_FILE_NAME.exec(name)?.[1]).filter((hash) => hash !== undefined))]
 }

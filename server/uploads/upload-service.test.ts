@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
+import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, step } from '../db/steps'
 import { inspirationPosts, madeToOrderItems, uploads } from '../db/tables'
 import { signUp, signUpHost, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { grayPng } from '../test-support/test-pictures'
+import { photoFileNames } from './photo-store'
 import { deleteOrphanUploads, ORPHAN_DAYS, saveUpload } from './upload-service'
 
 const DAY_MS = 86_400_000
@@ -104,6 +106,20 @@ test('a photo of a draft is kept while an earlier version of the draft shows it'
   t.clock.advance(ORPHAN_DAYS * DAY_MS + 1)
   expect(await deleteOrphanUploads(t.deps)).toBe(0)
   for (const url of [first, second]) expect(isThere(url)).toBe(true)
+})
+
+test('files that no row names are kept as long as photos that nobody uses, for whoever puts the later database back', async () => {
+  const [young, old] = [await anotherPhoto(), await anotherPhoto()]
+  await t.deps.db.write(() => [step(build.delete(uploads))])
+  const age = async (url: string, days: number) => {
+    const at = new Date(Date.now() - days * DAY_MS)
+    for (const name of photoFileNames(new URL(url).pathname.slice(9, 73)))
+      await utimes(join(t.deps.env.dataDir, 'uploads', name), at, at)
+  }
+  await age(young, ORPHAN_DAYS - 1)
+  await age(old, ORPHAN_DAYS + 1)
+  await deleteOrphanUploads(t.deps)
+  expect([isThere(young), isThere(old)]).toEqual([true, false])
 })
 
 test('uploading a photo again, by anybody, starts its month anew', async () => {

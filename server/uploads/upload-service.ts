@@ -93,8 +93,9 @@ export function droppedPhotoSteps({ now }: Deps, userId: number, held: string[],
 
 /** Deletes photos that were uploaded more than a month ago and are used nowhere. @returns how many. */
 export async function deleteOrphanUploads(deps: Deps): Promise<number> {
-  // A server that ended between a row and its files has left files that nobody owns.
-  await removeUnownedPhotos(deps, await listOldPhotos(deps.photos))
+  // A server that ended between a row and its files has left files that nobody owns, and so has a restore: whoever puts the
+  // later database back needs them.
+  await removeUnownedPhotos(deps, await listOldPhotos(deps.photos, ORPHAN_DAYS))
   if ((await findOrphans(deps)).length === 0) return 0
   const { value } = await deps.db.write(async () => {
     // Looked for again now that nothing is being written: one of them may have found its place meanwhile.
