@@ -1,51 +1,17 @@
-import { and, eq, getTableName, inArray, lt, max, sql } from 'drizzle-orm'
-import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { and, eq, inArray, lt, max, sql } from 'drizzle-orm'
 import { EARLIER_KEPT_MS } from '#schema/draft'
 import type { Db } from '../db/client'
 import { build, type Step, step, updateStep } from '../db/steps'
-import {
-  bookings,
-  damageReports,
-  drafts,
-  handovers,
-  inspirationPosts,
-  listings,
-  madeToOrderItems,
-  purchases,
-  reports,
-  uploads,
-  users,
-} from '../db/tables'
+import { uploads } from '../db/tables'
 import type { Deps } from '../deps'
 import { assertPhotoQuota } from '../http/quotas'
 import { listOldPhotos, ownPhotoHash, photoFileNames, preparePhoto, putPhoto, webpName } from './photo-store'
+import { findUsedPhotos, isShown, ownPhotosIn } from './used-photos'
 
 const DAY_MS = 86_400_000
 /** Devices promise earlier versions for 30 days, and a photo that an edit took out counts as a day old. */
 export const ORPHAN_DAYS = EARLIER_KEPT_MS / DAY_MS + 1
-const ROWS_AT_ONCE = 1_000
-const OWN_PHOTOS = /\/uploads\/([a-f0-9]{64})/g
-
-/** Every place where the address of a photo may stand. */
-const PHOTO_COLUMNS: [SQLiteTable, SQLiteColumn][] = [
-  [users, users.profilePhoto],
-  [listings, listings.mainImage],
-  [listings, listings.images],
-  [bookings, bookings.listingPhoto],
-  [damageReports, damageReports.images],
-  [damageReports, damageReports.renterResponseImages],
-  [damageReports, damageReports.repairInvoiceUrl],
-  [madeToOrderItems, madeToOrderItems.mainImage],
-  [madeToOrderItems, madeToOrderItems.images],
-  [purchases, purchases.itemPhoto],
-  [handovers, handovers.photos],
-  [handovers, handovers.atClaim],
-  [drafts, drafts.fields],
-  [drafts, drafts.others],
-  [drafts, drafts.earlier],
-  [inspirationPosts, inspirationPosts.imageUrl],
-  [reports, reports.photo],
-]
+const ORPHANS_A_WRITE = 20
 
 /**
  * Keeps a person's photo and answers its address on our origin. The same photo again is the same address, and counts as
@@ -96,17 +62,23 @@ export async function deleteOrphanUploads(deps: Deps): Promise<number> {
   // A server that ended between a row and its files has left files that nobody owns, and so has a restore: whoever puts the
   // later database back needs them.
   await removeUnownedPhotos(deps, await listOldPhotos(deps.photos, ORPHAN_DAYS))
-  if ((await findOrphans(deps)).length === 0) return 0
-  const { value } = await deps.db.write(async () => {
-    // Looked for again now that nothing is being written: one of them may have found its place meanwhile.
-    const orphans = await findOrphans(deps)
-    return {
-      value: orphans,
-      steps: orphans.map((sha256) => step(build.delete(uploads).where(eq(uploads.sha256, sha256)))),
-    }
-  })
-  await removeUnownedPhotos(deps, value)
-  return value.length
+  const before = new Date(deps.now().getTime() - ORPHAN_DAYS * DAY_MS).toISOString()
+  const orphans = await findOrphans(deps.db, before)
+  let deleted = 0
+  for (let from = 0; from < orphans.length; from += ORPHANS_A_WRITE) {
+    const some = orphans.slice(from, from + ORPHANS_A_WRITE)
+    await deps.db.write(() => some.map((sha256) => deleteOrphanStep(sha256, before)))
+    const gone = await unowned(deps.db, some)
+    await removeUnownedPhotos(deps, gone)
+    deleted += gone.length
+  }
+  return deleted
+}
+
+/** A photo that was uploaded again, or named, since all rows were looked through stays. */
+function deleteOrphanStep(sha256: string, before: string): Step {
+  const isYoung = sql`EXISTS (SELECT 1 FROM uploads WHERE sha256 = ${sha256} AND created_at >= ${before})`
+  return step(sql`DELETE FROM uploads WHERE sha256 = ${sha256} AND NOT ${isYoung} AND NOT ${isShown(sha256)}`)
 }
 
 /** Removes the files of those photos that nobody owns any more. */
@@ -134,39 +106,13 @@ async function unowned(db: Db, hashes: string[]): Promise<string[]> {
   return hashes.filter((sha256) => !known.has(sha256))
 }
 
-async function findOrphans(deps: Deps): Promise<string[]> {
-  const before = new Date(deps.now().getTime() - ORPHAN_DAYS * DAY_MS).toISOString()
-  const latest = await deps.db.read
+async function findOrphans(db: Db, before: string): Promise<string[]> {
+  const latest = await db.read
     .select({ sha256: uploads.sha256, createdAt: max(uploads.createdAt) })
     .from(uploads)
     .groupBy(uploads.sha256)
   const old = latest.filter(({ createdAt }) => createdAt !== null && createdAt < before)
   if (old.length === 0) return []
-  const used = await findUsedPhotos(deps.db)
+  const used = await findUsedPhotos(db)
   return old.map(({ sha256 }) => sha256).filter((sha256) => !used.has(sha256))
-}
-
-async function findUsedPhotos(db: Db): Promise<Set<string>> {
-  const used = new Set<string>()
-  for (const [table, column] of PHOTO_COLUMNS)
-    for await (const text of textsOf(db, getTableName(table), column.name))
-      for (const sha256 of ownPhotosIn(text)) used.add(sha256)
-  return used
-}
-
-function ownPhotosIn(text: string): string[] {
-  return [...text.matchAll(OWN_PHOTOS)].flatMap(([, sha256]) => sha256 ?? [])
-}
-
-/** All texts of a column, some rows at a time: a large market is read for seconds, and others have their turns between two reads. */
-async function* textsOf(db: Db, table: string, column: string): AsyncGenerator<string> {
-  for (let after = 0; ; ) {
-    const sql = `SELECT rowid AS n, ${column} AS text FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${ROWS_AT_ONCE}`
-    const [page] = await db.readBatch([{ sql, args: [after] }])
-    for (const { text } of page?.rows ?? []) yield String(text ?? '')
-    const last = page?.rows.at(-1)
-    if (!last) return
-    after = Number(last.n)
-    await new Promise((resolve) => setImmediate(resolve))
-  }
 }
