@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { createApp } from '../app'
+import type { Db } from '../db/client'
 import { build, step } from '../db/steps'
 import {
   boards,
@@ -22,7 +24,7 @@ import { holdOffer, makeOffer, openRental, type Rental } from '../test-support/r
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
 import { keepTestPhoto, testPhoto } from '../test-support/test-photos'
 import { grayPng } from '../test-support/test-pictures'
-import { quotaLimits } from './limits'
+import { type Limits, quotaLimits } from './limits'
 
 const DAY_MS = 86_400_000
 const PHOTO = testPhoto('a')
@@ -238,19 +240,43 @@ test('a range that is blocked and freed again and again counts each time', async
   expect([refused.status, refused.body.code]).toEqual([429, 'daily_limit'])
 })
 
+const browser = (nth: number) => ({
+  endpoint: `https://updates.push.services.mozilla.com/${nth}`,
+  keys: {
+    p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
+    auth: 'tBHItJI5svbpez7KI4CCXg',
+  },
+})
+
 test('browsers that are notified are limited by the day', async () => {
-  const subscribe = (nth: number) =>
-    post('/api/user/push', {
-      endpoint: `https://updates.push.services.mozilla.com/${nth}`,
-      keys: {
-        p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
-        auth: 'tBHItJI5svbpez7KI4CCXg',
-      },
-    })
+  const subscribe = (nth: number) => post('/api/user/push', browser(nth))
   const { young } = quotaLimits.subscription.aDay
   const statuses = new Set<number>()
   for (let nth = 0; nth < young; nth++) statuses.add((await subscribe(nth)).status)
   expect(statuses).toEqual(new Set([200]))
   const refused = await subscribe(young)
   expect([refused.status, refused.body.code]).toEqual([429, 'daily_limit'])
+})
+
+test.each([
+  ['a range', () => `/api/users/${rental.owner.id}/blocked-dates`, { startDate: '2027-01-01', endDate: '2027-01-02' }],
+  ['a person', () => `/api/users/${rental.renter.id}/block`, {}],
+  ['a browser', () => '/api/user/push', browser(0)],
+])('%s counts once for the day, however often its write runs', async (_, path, body) => {
+  const { db, limits } = t.deps
+  const write: Db['write'] = (plan) =>
+    db.write(async (ids) => {
+      await plan(ids)
+      return plan(ids)
+    })
+  const counted: string[] = []
+  const count: Limits['count'] = (key, rate) => {
+    counted.push(key)
+    return limits.count(key, rate)
+  }
+  const app = createApp({ ...t.deps, db: { ...db, write }, limits: { ...limits, count } })
+  const headers = { cookie: rental.owner.as, origin: TEST_ORIGIN, 'content-type': 'application/json' }
+  const request = new Request(TEST_ORIGIN + path(), { method: 'POST', headers, body: JSON.stringify(body) })
+  expect((await app.handle(request)).status).toBeLessThan(300)
+  expect(counted.filter((key) => key.endsWith(`/person/${rental.owner.id}`))).toHaveLength(1)
 })

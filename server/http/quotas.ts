@@ -125,12 +125,21 @@ export async function assertPhotoQuota(deps: Deps, userId: number, bytes: number
   if (freeAt) throw dailyLimit(deps, quotaLimits.uploadMegabytes, aDay, freeAt)
 }
 
-/** Counts one more of what leaves no row when its person takes it back. @throws Refusal `daily_limit` */
-export async function countToday(
-  deps: Deps,
-  userId: number,
-  name: 'subscription' | 'blockedRange' | 'personBlock',
-): Promise<void> {
+type CountedToday = 'subscription' | 'blockedRange' | 'personBlock'
+
+/**
+ * Counts one more of what leaves no row when its person takes it back: once, however often the plan that asks runs.
+ * @returns the count, which throws Refusal `daily_limit`
+ */
+export function todaysCount(deps: Deps, userId: number, name: CountedToday): () => Promise<void> {
+  let isCounted = false
+  return async () => {
+    if (!isCounted) await countToday(deps, userId, name)
+    isCounted = true
+  }
+}
+
+async function countToday(deps: Deps, userId: number, name: CountedToday): Promise<void> {
   const { aDay } = await limitsOf(deps, userId, name)
   const rate = { atOnce: aDay, perMinute: (aDay * 60_000) / DAY_MS }
   const waitMs = await deps.limits.count(`${name}/person/${userId}`, rate)

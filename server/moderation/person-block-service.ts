@@ -4,7 +4,7 @@ import type { Written } from '../db/client'
 import { build, type Step, step } from '../db/steps'
 import { personBlocks } from '../db/tables'
 import type { Deps } from '../deps'
-import { assertQuota, countToday } from '../http/quotas'
+import { assertQuota, todaysCount } from '../http/quotas'
 import { drainSoon } from '../money/drain-commands'
 import { blockOf } from '../users/person-block-queries'
 import { findUserRow } from '../users/user-queries'
@@ -21,6 +21,7 @@ export async function setBlocked(
   { otherId, isBlocked, pressedAt }: { otherId: number; isBlocked: boolean; pressedAt: string },
   receipt: (answer: Record<string, never>) => Step[],
 ): Promise<Written<Record<string, never>>> {
+  const countToday = todaysCount(deps, userId, 'personBlock')
   const written = await deps.db.write(async () => {
     const other = await findUserRow(deps.db, otherId)
     if (!other) throw new Refusal('user_not_found')
@@ -33,7 +34,7 @@ export async function setBlocked(
     }
     if (held) return { value: {}, steps: receipt({}) }
     await assertQuota(deps, userId, 'personBlock')
-    await countToday(deps, userId, 'personBlock')
+    await countToday()
     const row = { userId, blockedId: otherId, createdAt: deps.now().toISOString(), pressedAt }
     const blocked = step(build.insert(personBlocks).values(row).onConflictDoNothing())
     return { value: {}, steps: [blocked, ...(await endUnpaidBetween(deps, userId, otherId)), ...receipt({})] }

@@ -5,7 +5,7 @@ import { build, step } from '../db/steps'
 import { mailMuted, pushMuted, pushSubscriptions } from '../db/tables'
 import type { Deps } from '../deps'
 import { quotaLimits } from '../http/limits'
-import { countToday } from '../http/quotas'
+import { todaysCount } from '../http/quotas'
 import { findSubscription, readWays } from './push-queries'
 
 /** The browser that subscribed longest ago makes room. */
@@ -31,6 +31,7 @@ export async function subscribeBrowser(
     const message = 'The browser named an address that cannot be used'
     throw new Refusal('validation', message, { endpoint: message })
   }
+  const countToday = todaysCount(deps, userId, 'subscription')
   await deps.db.write(async () => {
     const known = await findSubscription(deps.db, session)
     const isKnown =
@@ -39,7 +40,7 @@ export async function subscribeBrowser(
       known.p256dh === keys.p256dh &&
       known.auth === keys.auth
     if (isKnown) return []
-    await countToday(deps, userId, 'subscription')
+    await countToday()
     const before = or(eq(pushSubscriptions.sessionHash, session), eq(pushSubscriptions.endpoint, endpoint))
     const older = await deps.db.read
       .select({ id: pushSubscriptions.id })

@@ -6,7 +6,7 @@ import type { Written } from '../../db/client'
 import { build, type Step, step } from '../../db/steps'
 import { userBlockedDates } from '../../db/tables'
 import type { Deps } from '../../deps'
-import { assertQuota, countToday } from '../../http/quotas'
+import { assertQuota, todaysCount } from '../../http/quotas'
 import { findKeptListing } from '../listings/listing-queries'
 import { findBlockedDatesByClientId, toBlockedDates } from './blocked-date-queries'
 
@@ -22,6 +22,7 @@ export async function blockDates(
 ): Promise<Written<BlockedDates>> {
   const { startDate, endDate, listingId = null, clientId = null, pressedAt } = wanted
   const now = deps.now()
+  const countToday = todaysCount(deps, userId, 'blockedRange')
   return deps.db.write(async (ids) => {
     const first = clientId && (await findBlockedDatesByClientId(deps.db, userId, clientId))
     if (first) return { steps: receipt(first), value: first }
@@ -32,7 +33,7 @@ export async function blockDates(
     const listing = listingId === null ? null : await findKeptListing(deps.db, listingId)
     if (listingId !== null && listing?.userId !== userId) throw new Refusal('listing_not_found')
     await assertQuota(deps, userId, 'blockedRange')
-    await countToday(deps, userId, 'blockedRange')
+    await countToday()
     const id = await ids.next('user_blocked_dates')
     const row = {
       id,
