@@ -72,3 +72,20 @@ test('a page that was first written after the claim, or not saved again since, h
   expect(second.atClaim).toBeNull()
   expect(await pagesOf(renter)).toEqual([pickup, second])
 })
+
+test('a photo that a later page takes out can be put back for thirty days', async () => {
+  const upload = async (width: number) =>
+    new URL((await saveUpload(t.deps, rental.renter.id, grayPng(width, 30))).url).pathname
+  const [before, after] = [await upload(40), await upload(50)]
+  const saveAfter = async (days: number, photo: string) => {
+    t.clock.advance(days * DAY_MS)
+    await deleteOrphanUploads(t.deps)
+    // After so many days nobody is signed in any more.
+    const renter = { ...rental.renter, as: await signIn(t, rental.renter.username) }
+    return save(renter, 'return', { photos: [photo] })
+  }
+  expect((await saveAfter(0, before)).photos).toEqual([before])
+  expect((await saveAfter(20, after)).photos).toEqual([after])
+  expect((await saveAfter(29, before)).photos).toEqual([before])
+  expect((await saveAfter(32, after)).code).toBe('upload_gone')
+})

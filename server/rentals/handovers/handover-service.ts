@@ -14,6 +14,7 @@ import { handovers } from '../../db/tables'
 import type { Deps } from '../../deps'
 import type { SessionUser } from '../../http/session-user'
 import { assertPhotosHere } from '../../uploads/photo-access'
+import { droppedPhotoSteps } from '../../uploads/upload-service'
 import { visibleBooking } from '../bookings/booking-service'
 import { findDamageOfBooking } from '../damage-reports/damage-queries'
 import { findHandoverPage, toHandover } from './handover-queries'
@@ -50,7 +51,8 @@ export function putHandover(
     const write = held
       ? build.update(handovers).set(content).where(eq(handovers.id, held.id))
       : build.insert(handovers).values(row)
-    return { steps: [step(write), ...receipt(toHandover(row))], value: toHandover(row) }
+    const dropped = droppedPhotoSteps(deps, user.id, held?.photos ?? [], content.photos)
+    return { steps: [step(write), ...dropped, ...receipt(toHandover(row))], value: toHandover(row) }
   })
 }
 
