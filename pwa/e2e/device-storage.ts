@@ -197,3 +197,23 @@ export async function countHeldIn(page: Page, place: string): Promise<number> {
   const listings = chunks.flatMap(({ coll, text }) => (/^listing:(?!pinned)/.test(coll) ? JSON.parse(text) : []))
   return listings.filter(([, , listing]) => listing?.neighborhood === place).length
 }
+
+const ACCOUNT_DB = /^trestle-[0-9a-f-]{73}$/
+
+/** What a newer build does when it is the first to open a database: the account's, or the one with that name. */
+export async function upgradeDisk(page: Page, name = ''): Promise<void> {
+  const held = await page.evaluate(async () => (await indexedDB.databases()).map((one) => one.name ?? ''))
+  await page.evaluate(
+    (wanted) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open(wanted, 990)
+        opening.onupgradeneeded = () => opening.result.createObjectStore('parcels')
+        opening.onsuccess = () => {
+          opening.result.close()
+          resolve()
+        }
+        opening.onerror = () => reject(opening.error)
+      }),
+    name || (held.find((one) => ACCOUNT_DB.test(one)) ?? ''),
+  )
+}

@@ -4,7 +4,7 @@ import type { Listing } from '#schema/listing'
 import type { Item } from '#schema/made-to-order'
 import { BROWSER } from './browsers'
 import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
-import { privateRows } from './device-storage'
+import { privateRows, upgradeDisk } from './device-storage'
 import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import { hold } from './hold'
 import { installability } from './installability'
@@ -274,24 +274,6 @@ async function publishNewBuild(kit: Kit): Promise<void> {
   const newWorker = (text: string) => text.replace(/"revision":"\w+"(,"url":"index\.html")/, '"revision":"next"$1')
   await kit.proxy.mode({ kind: 'rewrite', change: newPage }, { path: '/index.html' })
   await kit.proxy.mode({ kind: 'rewrite', change: newWorker }, { path: '/service-worker.js' })
-}
-
-/** What a newer build does when it is the first to open the account's database. */
-async function upgradeDisk(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const name =
-      (await indexedDB.databases()).map((one) => one.name ?? '').find((one) => /^trestle-[0-9a-f-]{73}$/.test(one)) ??
-      ''
-    await new Promise<void>((resolve, reject) => {
-      const opening = indexedDB.open(name, 990)
-      opening.onupgradeneeded = () => opening.result.createObjectStore('parcels')
-      opening.onsuccess = () => {
-        opening.result.close()
-        resolve()
-      }
-      opening.onerror = () => reject(opening.error)
-    })
-  })
 }
 
 /** Sends what stands in a field and types the next words before it is known what came of it. */

@@ -3,7 +3,7 @@ import type { NoticeWord, PushNotice } from '#schema/push-notice'
 import type { SignedInUser } from '#schema/user'
 import { openPushService, type TestBrowser, type TestPushService } from '../../server/test-support/push-service'
 import { BROWSER } from './browsers'
-import { loseSession } from './device-storage'
+import { loseSession, upgradeDisk } from './device-storage'
 import { answeredWith, test as base, expect, type Kit, NETWORK_ERRORS } from './fixtures'
 import type { Person } from './person'
 import {
@@ -128,6 +128,55 @@ test(
     await expect(page.getByRole('heading', { level: 1, name: offer.listingTitle })).toBeVisible()
     // The message has been read, and the approval was seen on the offer's own page.
     await expect.poll(() => iconNumber(page)).toBe('0')
+  },
+)
+
+/** A device that has been told, with the app closed, that its owner wrote. */
+async function toldDevice(kit: Kit, pushes: TestPushService, path: string): Promise<Device & { notice: PushNotice }> {
+  const { owner, renter, offer } = await renterWithOffer(kit, pushes, path)
+  await agree(renter, offer.id)
+  await leaveApp(renter.page)
+  await kit.api(owner).post(`/api/bookings/${offer.id}/messages`, { content: 'There is.' })
+  const notice = await nextPush(pushes, renter, 'message')
+  await deliverPush(renter.context, kit.origin, notice)
+  await expect.poll(() => shownNotifications(renter.context)).toHaveLength(1)
+  return { ...renter, notice }
+}
+
+test(
+  'a notification that is pressed before the app listens leads to its screen all the same',
+  ON_PHONE,
+  async ({ kit, pushes }) => {
+    kit.allowErrors(/script constructed ExtendableEvent/)
+    const { page, context } = await toldDevice(kit, pushes, '/early')
+    await page.addInitScript(() => {
+      const { serviceWorker } = navigator
+      const listen = serviceWorker.addEventListener.bind(serviceWorker) as (...all: unknown[]) => void
+      serviceWorker.addEventListener = (name: string, ...rest: unknown[]) => {
+        if (name !== 'message') listen(name, ...rest)
+      }
+    })
+    await page.goto('/listings')
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await pressNotification(context)
+    await expect(page.getByRole('log')).toContainText('There is.')
+  },
+)
+
+test(
+  'a worker that may not read the disk says that there is something new, and opens the app',
+  ON_PHONE,
+  async ({ kit, pushes }) => {
+    kit.allowErrors(answeredWith(404), /script constructed ExtendableEvent/)
+    const { page, context, notice } = await toldDevice(kit, pushes, '/closed')
+    await putAway(context)
+    // A page of the same origin without the app.
+    await page.goto('/mark.svg')
+    await upgradeDisk(page, 'trestle-device')
+    await leaveApp(page)
+    const unnamed = { title: 'Something new', body: 'Open the app to see it.' }
+    await deliverAfterOthers(context, kit.origin, { ...notice, event: `${notice.event}-later` }, unnamed)
+    expect(await pressNotification(context)).toEqual(['/'])
   },
 )
 

@@ -3,8 +3,10 @@
  * @returns a function that ends it
  */
 export function onOpenRequest(open: (path: string) => void): () => void {
-  const heard = ({ data }: MessageEvent) => {
-    if (data?.type === 'OPEN') open(data.path)
+  const heard = ({ data, ports: [asker] }: MessageEvent) => {
+    if (data?.type !== 'OPEN') return
+    asker?.postMessage('heard')
+    open(data.path)
   }
   navigator.serviceWorker?.addEventListener('message', heard)
   return () => navigator.serviceWorker?.removeEventListener('message', heard)

@@ -16,6 +16,10 @@ declare const self: ServiceWorkerGlobalScope
 
 /** A browser that has been kept waiting for a notification much longer takes the right to send any away. */
 const CATCH_UP_MS = 3_000
+/** A disk that has not said for so long who is here is closed to this worker. */
+const DISK_LIMIT_MS = 1_500
+/** A page that has not answered for so long does not listen yet. */
+const HEARD_MS = 2_000
 
 /** The data of a notification of ours, for the press on it. */
 export interface NoticeData {
@@ -32,13 +36,13 @@ export interface NoticeData {
 export async function takePush(data: PushMessageData | null): Promise<void> {
   const notice = parseNotice(readJson(data))
   const user = await currentUser()
-  if (!user || (notice && !isFor(user, notice))) return refuse(user)
+  if (user === null || (user && notice && !isFor(user, notice))) return refuse(user)
   const isVisible = await hasVisiblePage()
-  if (!notice) {
+  if (!notice || !user) {
     if (!isVisible)
       await self.registration.showNotification('Something new', { body: 'Open the app to see it.', icon: ICON })
   } else if ((await isFirstTold(notice.event)) && !isVisible) await tell(notice)
-  await updateBadge(user)
+  if (user) await updateBadge(user)
 }
 
 /** It was on its way to somebody who has gone. The subscription ends with them, unless it is the next person's by now. */
@@ -51,9 +55,13 @@ function isFor({ id, accountId }: DeviceUser, { to, account }: Partial<Pick<Push
   return to === id && (account === undefined || account === accountId)
 }
 
-/** The person that this device is signed in as; nobody while a sign-out waits for its connection. */
-async function currentUser(): Promise<DeviceUser | null> {
-  return (await isSignOutPending()) ? null : storedUser()
+/**
+ * The person that this device is signed in as; nobody while a sign-out waits for its connection. Undefined where the disk does not
+ * say: a newer build has changed it, or another page keeps it from being opened.
+ */
+async function currentUser(): Promise<DeviceUser | null | undefined> {
+  const read = async () => ((await isSignOutPending()) ? null : storedUser())
+  return Promise.race([read(), pause(DISK_LIMIT_MS)]).catch(() => undefined)
 }
 
 function readJson(data: PushMessageData | null): unknown {
@@ -123,7 +131,7 @@ const countUnread = (db: LocalDb, userId: number): Promise<number> =>
 /** Is the database's account still the one that is signed in here? */
 async function isStillHere({ name }: LocalDb): Promise<boolean> {
   const user = await currentUser()
-  return user !== null && accountDbName(user) === name
+  return Boolean(user) && accountDbName(user ?? null) === name
 }
 
 /** One round of a device that has been filled before. A first fill is left to a page. */
@@ -154,9 +162,14 @@ export async function openNotice(notification: Notification): Promise<void> {
     await self.clients.openWindow(target)
     return
   }
-  // The page goes there by itself, without loading anew: what is being typed in it stays.
-  page.postMessage({ type: 'OPEN', path: target })
+  // The page goes there by itself, without loading anew: what is being typed in it stays. One that is still starting does not listen.
+  const { port1, port2 } = new MessageChannel()
+  const heard = new Promise<true>((resolve) => {
+    port1.onmessage = () => resolve(true)
+  })
+  page.postMessage({ type: 'OPEN', path: target }, [port2])
   await page.focus().catch(() => undefined)
+  if (!(await Promise.race([heard, pause(HEARD_MS)]))) await page.navigate(target).catch(() => undefined)
 }
 
 /** The push service has given this browser another address. */
@@ -165,6 +178,6 @@ export async function renewPush(): Promise<void> {
   if (user) await renewSubscription(self.registration, accountDbName(user))
 }
 
-function pause(ms: number): Promise<void> {
+function pause(ms: number): Promise<undefined> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -20,9 +20,11 @@ export async function goOnIfRolledBack(): Promise<boolean> {
 async function isNewerBuildThere(): Promise<boolean> {
   const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined)
   await registration?.update().catch(() => undefined)
-  if (registration?.waiting || registration?.installing) return true
+  // The first worker of a browser is none that is newer than its page.
+  if (registration?.waiting || (registration?.installing && registration.active)) return true
   // Another page may have let the newer build take over while this one started: then the worker's page has other code.
-  const own = document.querySelector('script[type="module"][src]')?.getAttribute('src')
+  const picture = document.querySelector<HTMLScriptElement>('script[data-main]')
+  const own = picture?.dataset.main ?? document.querySelector('script[type="module"][src]')?.getAttribute('src')
   const page = await fetch('/index.html').then(
     (response) => (response.ok ? response.text() : null),
     () => null,
