@@ -7,7 +7,7 @@ import { expectFits } from './fits'
 import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import { postItem } from './orders'
 import type { Person } from './person'
-import { daysAhead, makeOffer, newOwner, newRenter, postListing } from './rentals'
+import { answer, daysAhead, makeOffer, newOwner, newRenter, postListing } from './rentals'
 import { fillSignIn } from './sessions'
 import { bubbles, expectSent, messageBox, writeMessage } from './threads'
 
@@ -112,6 +112,31 @@ test('an answer that waits while the offer comes goes to the offer’s thread by
   await expect.poll(() => saidAbout(kit, renter, offer)).toEqual(['It does, with weights.'])
   await openFromInbox(owner.page, listing.title, offer)
   await expectSent(owner.page, ['Does it stand on gravel?', 'It does, with weights.'])
+})
+
+test('a question that becomes an offer while it is open stays in the offer’s thread when that is declined under the typing', async ({
+  kit,
+}) => {
+  const owner = await newOwner(kit)
+  const renter = await newRenter(kit, 'visa')
+  const listing = await postListing(kit, owner, { title: 'A garden arch' })
+  const { page } = renter
+  await page.goto(`/listings/${listing.id}`)
+  await askButton(page).click()
+  await expect(messageBox(page)).toBeVisible()
+  const offer = await makeOffer(kit, renter, listing, daysAhead(60))
+  const say = (content: string) => kit.api(owner).post(`/api/bookings/${offer.id}/messages`, { content })
+  await say('I look at my calendar.')
+  await expect(bubbles(page, 'I look at my calendar.')).toBeVisible()
+  await messageBox(page).fill('Then we come')
+  await answer(kit, owner, offer, 'declined')
+  await say('It is taken that day.')
+  await expect(bubbles(page, 'It is taken that day.')).toBeVisible()
+  await expect(messageBox(page)).toBeFocused()
+  await page.keyboard.type(' a week later.')
+  await page.keyboard.press('Enter')
+  await expectSent(page, ['Then we come a week later.'])
+  expect(await saidAbout(kit, renter, offer)).toContain('Then we come a week later.')
 })
 
 test('a visitor who asks about an item signs in first, and is back at the question', async ({ kit }) => {

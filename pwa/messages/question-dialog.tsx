@@ -1,6 +1,7 @@
+import { useMemo } from 'react'
 import { useAccount } from '../session/account'
 import { useLiveQuery } from '../session/use-live-query'
-import { findOpenThread, findQuestion } from '../sync/question-threads'
+import { findQuestion, followThread } from '../sync/question-threads'
 import { type Subject, type ThreadAbout, threadKey } from '../sync/thread'
 import { MessagesDialog } from './messages-dialog'
 
@@ -15,11 +16,13 @@ interface QuestionDialogProps {
 /** A question, or the thread of the offer or the order that came of it. */
 export function QuestionDialog({ thread: { about, id }, userId, subject, onClose }: QuestionDialogProps) {
   const { db } = useAccount().engine
-  const found = useLiveQuery(async () => {
-    const thread = { about, id } as ThreadAbout
-    return { open: await findOpenThread(db, thread, userId), question: await findQuestion(db, thread, userId) }
-  }, [db, about, id, userId])
-  const open = found?.open ?? ({ about, id } as ThreadAbout)
+  const thread = useMemo(() => ({ about, id }) as ThreadAbout, [about, id])
+  const findOpen = useMemo(() => followThread(db, thread, userId), [db, thread, userId])
+  const found = useLiveQuery(
+    async () => ({ open: await findOpen(), question: await findQuestion(db, thread, userId) }),
+    [findOpen],
+  )
+  const open = found?.open ?? thread
   const question = found?.question
   const of = question && {
     other: question.userId === userId ? question.ownerUsername : question.username,

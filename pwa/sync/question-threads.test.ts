@@ -3,7 +3,7 @@ import type { LocalDb, OutboxItem } from '../disk/local-db'
 import type { MutationPayload } from '../disk/mutations'
 import { freshDb } from '../test-support/disk-in-memory'
 import { enqueue } from './outbox'
-import { findOpenThread, keysBefore, moveToDeal } from './question-threads'
+import { findOpenThread, followThread, keysBefore, moveToDeal } from './question-threads'
 import { sendSlice } from './sender'
 import type { ThreadAbout } from './thread'
 
@@ -78,6 +78,27 @@ test('a question about an item goes on in the order once that is paid', async ()
     { about: 'order', id: 3 },
     { about: 'order', id: 3 },
   ])
+})
+
+test('a dialog of a question goes on in its offer or order, and stays there when that ends or another comes', async () => {
+  const [listing, number] = [{ about: 'listing', id: 5 } as const, { about: 'question', id: 3 } as const]
+  const dialogs = [followThread(db, listing, ASKER), followThread(db, number, ASKER), followThread(db, number, OWNER)]
+  const shown = () => Promise.all(dialogs.map((find) => find()))
+  expect(await shown()).toEqual([listing, listing, number])
+  await offer(11, 'pending')
+  const inOffer = dialogs.map(() => ({ about: 'booking', id: 11 }) as const)
+  expect(await shown()).toEqual(inOffer)
+  for (const status of ['declined', 'expired', 'cancelled']) {
+    await offer(11, status)
+    expect([status, await shown()]).toEqual([status, inOffer])
+  }
+  await offer(12, 'pending')
+  expect(await shown()).toEqual(inOffer)
+  const inItem = followThread(db, { about: 'item', id: 5 }, ASKER)
+  await order(3, 'paid')
+  await inItem()
+  await order(3, 'cancelled')
+  expect(await inItem()).toEqual({ about: 'order', id: 3 })
 })
 
 /** A server that has seen the offer: it takes no messages of questions. */

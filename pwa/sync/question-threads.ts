@@ -116,6 +116,15 @@ export async function findOpenThread(db: LocalDb, thread: ThreadAbout, userId: n
   return (await findDeal(db, asked, question.userId)) ?? (question.userId === userId ? asked : thread)
 }
 
+/** Follows the open thread for one dialog: a question goes on in its offer or order, and stays there when that ends. */
+export function followThread(db: LocalDb, thread: ThreadAbout, userId: number): () => Promise<ThreadAbout> {
+  let open = thread
+  return async () => {
+    open = await findOpenThread(db, open, userId)
+    return open
+  }
+}
+
 /**
  * Moves a message of a question, which the server refused because there is an offer or an order now, into that thread: under a key
  * of its own, in its place in line. @returns false when this device knows of none, and the message stays as it is
