@@ -5,6 +5,7 @@ import { useKeptText } from '../drafts/use-kept-text'
 import { useAccount } from '../session/account'
 import { messageDraftId, type Subject, type ThreadAbout } from '../sync/thread'
 import { Field } from '../ui/fields/field'
+import { isEnter } from '../ui/fields/is-enter'
 import { isolated } from '../ui/isolated'
 import { NavLink } from '../ui/nav-link'
 import { sendMessage } from './send-message'
@@ -59,8 +60,7 @@ export function MessageComposer({ thread, subject, onSent }: MessageComposerProp
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    // While letters are being composed (Japanese, accents), Enter belongs to the composing.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (!isEnter(event.nativeEvent) || event.shiftKey) return
     event.preventDefault()
     send()
   }

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useId } from 'react'
 import { MAX_CHOICES } from '#schema/made-to-order'
 import { IconButton } from '../icon-button'
 import { FieldError } from './field'
+import { isEnter } from './is-enter'
 import { type ChoiceValue, newChoice, type OptionErrors } from './option-value'
 
 /** The picker's shade before one was picked. */
@@ -31,7 +32,7 @@ export function ChoicesField({ choices, hasShades, errors, disabled, onChange, o
     onFocus(`[data-choice="${choice.id}"]`)
   }
   const enter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return
+    if (!isEnter(event.nativeEvent)) return
     event.preventDefault()
     add()
   }

@@ -3,6 +3,7 @@ import { TAGS_MAX } from '#schema/inspiration'
 import { Chip } from '../chip'
 import { addTags } from './add-tags'
 import { Field, type FieldProps } from './field'
+import { isEnter } from './is-enter'
 import '../../styles/tag-field.css'
 
 export interface TagFieldProps extends FieldProps {
@@ -35,7 +36,7 @@ export function TagField({ value, onChange, onBlur, placeholder, ref, ...frame }
     else setTyped(text)
   }
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+    if (isEnter(event.nativeEvent)) {
       event.preventDefault()
       add(typed)
     } else if (event.key === 'Backspace' && typed === '' && value.length > 0) {
