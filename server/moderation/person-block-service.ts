@@ -12,7 +12,7 @@ import { endUnpaidBetween } from './end-unpaid'
 
 /**
  * Blocks a person, which ends what neither has paid the other yet, or takes the block back; what is so already stays. A block stays, too, when the press that takes it back was
- * made before it, on another device.
+ * made before the latest press of Block, on another device.
  * @throws Refusal `user_not_found`, `own_account`, `daily_limit`, `too_many_kept`
  */
 export async function setBlocked(
@@ -32,7 +32,10 @@ export async function setBlocked(
       const isLate = (held?.pressedAt ?? '') > pressedAt
       return { value: {}, steps: [...(isLate ? [] : [step(build.delete(personBlocks).where(own))]), ...receipt({})] }
     }
-    if (held) return { value: {}, steps: receipt({}) }
+    if (held) {
+      const pressedAgain = step(build.update(personBlocks).set({ pressedAt }).where(own))
+      return { value: {}, steps: [...((held.pressedAt ?? '') < pressedAt ? [pressedAgain] : []), ...receipt({})] }
+    }
     await assertQuota(deps, userId, 'personBlock')
     await countToday()
     const row = { userId, blockedId: otherId, createdAt: deps.now().toISOString(), pressedAt }

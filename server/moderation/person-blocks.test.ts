@@ -104,6 +104,33 @@ test('a press that takes a block back and was made before it, on another device,
   expect(await held(owner)).toEqual([])
 })
 
+test('a press that takes a block back and was made before the latest press of Block, on another device, does not end it', async () => {
+  const { owner, renter } = rental as Rental & Record<'owner' | 'renter', TestPerson>
+  const press = (method: string, secondsAgo: number, key = crypto.randomUUID()) => {
+    const pressedAt = new Date(t.clock.now.getTime() - secondsAgo * 1000).toISOString()
+    const headers = { 'pressed-at': pressedAt, 'idempotency-key': key }
+    return t.call(method, `/api/users/${renter.id}/block`, { as: owner.as, headers })
+  }
+  await press('POST', 90)
+  const told = [await t.deps.feed.head(`u:${owner.id}`), await t.deps.feed.head(`u:${renter.id}`)]
+  const again = crypto.randomUUID()
+  // Twice under one key, as after an answer that was lost; the one that comes last was made before.
+  for (const [secondsAgo, key] of [[30, again], [30, again], [80]] as const)
+    expect(await press('POST', secondsAgo, key)).toMatchObject({ status: 200, body: {} })
+  expect((await press('DELETE', 60)).status).toBe(200)
+  expect(await held(owner)).toHaveLength(1)
+  // The block is as it was: nobody's devices are woken.
+  expect([await t.deps.feed.head(`u:${owner.id}`), await t.deps.feed.head(`u:${renter.id}`)]).toEqual(told)
+  await press('DELETE', 10)
+  expect(await held(owner)).toEqual([])
+  // A block whose press is not known gets that of the next one.
+  await block(owner, renter)
+  await t.deps.db.write(() => [step(build.update(personBlocks).set({ pressedAt: null }))])
+  await press('POST', 30)
+  await press('DELETE', 60)
+  expect(await held(owner)).toHaveLength(1)
+})
+
 test('a second block, and taking back what there is not, change nothing; nobody blocks themselves or nobody', async () => {
   const { owner, renter } = rental
   expect((await block(owner, renter, 'DELETE')).status).toBe(200)

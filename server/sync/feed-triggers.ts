@@ -194,6 +194,8 @@ const onlyWhen: Record<string, string> = {
   'bookings/listing/INSERT': `NEW.status IN ('approved', 'paid', 'completed')`,
   'bookings/listing/UPDATE': `(OLD.status IN ('approved', 'paid', 'completed')) <> (NEW.status IN ('approved', 'paid', 'completed'))
     OR (NEW.status IN ('approved', 'paid', 'completed') AND OLD.buffer_days <> NEW.buffer_days)`,
+  // Devices are not told when a block was pressed.
+  'person_blocks/personBlock/UPDATE': 'OLD.pressed_at IS NEW.pressed_at',
 }
 
 /** Rows of other tables that a change concerns too: they are written anew as they are, so that their own triggers publish them. */
