@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import type { Question } from '#schema/message'
 import type { Change } from '#schema/sync'
 import { build, step } from '../db/steps'
-import { questions } from '../db/tables'
+import { personBlocks, questions } from '../db/tables'
 import { getSessionUser } from '../http/session-user'
 import { startTimers } from '../jobs/timers'
 import { actToken } from '../mail/act-link'
@@ -400,6 +400,34 @@ describe('after the days', () => {
       who: 'Former member',
       title: 'From a former member',
     })
+  })
+
+  test('no message is taken in a thread with the person any more; one that arrived before is answered again', async () => {
+    const { person, other } = planted
+    await t.deps.db.write(() => [step(build.delete(personBlocks))])
+    const clientId = crypto.randomUUID()
+    const write = async (path: string, as: string, body: object) => {
+      const said = await t.call('POST', `/api/${path}`, { as, body: { content: 'Elsewhere told', ...body } })
+      return [path, said.status, said.body.code]
+    }
+    const threads: [string, object][] = [
+      ['bookings/901/messages', {}],
+      ['bookings/902/messages', {}],
+      ['purchases/902/messages', {}],
+      ['questions/901/messages', {}],
+      ['questions', { itemId: 901 }],
+    ]
+    const writeEverywhere = (as: string) => Promise.all(threads.map(([path, body]) => write(path, as, body)))
+    const taken = threads.map(([path]) => [path, 201, undefined])
+    await close(person.as)
+    // The person may still come back.
+    expect(await writeEverywhere(other.as)).toEqual(taken)
+    await write('bookings/902/messages', other.as, { clientId })
+    t.clock.advance(14 * DAY_MS + 1)
+    await timers()
+    const as = await signIn(t, 'olaf')
+    expect(await writeEverywhere(as)).toEqual(threads.map(([path]) => [path, 409, 'thread_closed']))
+    expect(await write('bookings/902/messages', as, { clientId })).toEqual(['bookings/902/messages', 201, undefined])
   })
 
   test('devices learn that what they have of the account can go', async () => {

@@ -12,7 +12,7 @@ import { visiblePurchase } from '../made-to-order/purchases/purchase-service'
 import type { About } from '../money/about'
 import { aboutColumns } from '../money/payment-commands'
 import { visibleBooking } from '../rentals/bookings/booking-service'
-import { isBlockedBetween } from '../users/person-block-queries'
+import { assertThreadOpen } from '../users/person-block-queries'
 import { findMessageByClientId, listMessages, threadSeenStep, toMessage } from './message-queries'
 
 /** The threads of bookings and of orders, each between its two sides. */
@@ -54,8 +54,8 @@ export function messageRoutes(app: Elysia, deps: Deps): void {
 }
 
 /**
- * Adds a message to a thread. The same `clientId` again answers the first one. @throws Refusal `thread_closed` when one side has
- * blocked the other, `daily_limit`
+ * Adds a message to a thread. The same `clientId` again answers the first one.
+ * @throws Refusal `daily_limit`, and as `assertThreadOpen`
  */
 function write(
   deps: Deps,
@@ -67,7 +67,7 @@ function write(
   return deps.db.write(async (ids) => {
     const earlier = clientId ? await findMessageByClientId(deps.db, senderId, clientId) : null
     if (earlier) return { steps: [], value: toMessage(earlier, senderId) }
-    if (await isBlockedBetween(deps.db, ...sides)) throw new Refusal('thread_closed')
+    await assertThreadOpen(deps.db, ...sides)
     await assertQuota(deps, senderId, 'message')
     const row = {
       id: await ids.next('messages'),

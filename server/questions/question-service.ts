@@ -7,7 +7,7 @@ import type { Deps } from '../deps'
 import { assertQuota } from '../http/quotas'
 import { findItem } from '../made-to-order/items/item-queries'
 import { findListing } from '../rentals/listings/listing-queries'
-import { isBlockedBetween } from '../users/person-block-queries'
+import { assertThreadOpen, isBlockedBetween } from '../users/person-block-queries'
 import {
   type Asked,
   findQuestion,
@@ -60,8 +60,8 @@ export function ask(
 
 /**
  * Adds a message to a question. The same `clientId` again answers the first one.
- * @throws Refusal `not_found`, `thread_closed` when one side has blocked the other, `question_moved` when an offer or an order
- * has a thread of its own, `daily_limit`
+ * @throws Refusal `not_found`, `question_moved` when an offer or an order has a thread of its own, `daily_limit`, and as
+ * `assertThreadOpen`
  */
 export function sendQuestionMessage(
   deps: Deps,
@@ -91,7 +91,7 @@ async function messagePlan(
   receipt: Receipt,
   id: number,
 ) {
-  if (await isBlockedBetween(deps.db, question.userId, question.ownerId)) throw new Refusal('thread_closed')
+  await assertThreadOpen(deps.db, question.userId, question.ownerId)
   if (await hasDeal(deps.db, question.userId, aboutOf(question))) throw new Refusal('question_moved')
   await assertQuota(deps, senderId, 'question')
   const row = {

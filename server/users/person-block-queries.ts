@@ -1,4 +1,5 @@
-import { and, eq, inArray, or } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, or } from 'drizzle-orm'
+import { Refusal } from '#schema/errors'
 import type { PersonBlock } from '#schema/report'
 import type { Reads } from '../db/client'
 import { personBlocks, users } from '../db/tables'
@@ -10,6 +11,12 @@ export const blockOf = (userId: number, blockedId: number) =>
 /** Has one of the two blocked the other? */
 export async function isBlockedBetween(db: Reads, one: number, other: number): Promise<boolean> {
   return (await db.read.$count(personBlocks, or(blockOf(one, other), blockOf(other, one)))) > 0
+}
+
+/** @throws Refusal `thread_closed` when one of the two has blocked the other, or has closed their account for good */
+export async function assertThreadOpen(db: Reads, one: number, other: number): Promise<void> {
+  const closed = await db.read.$count(users, and(inArray(users.id, [one, other]), isNotNull(users.closedAt)))
+  if (closed > 0 || (await isBlockedBetween(db, one, other))) throw new Refusal('thread_closed')
 }
 
 /** Blocks by the other person's id, for the devices of either side. */
