@@ -31,6 +31,11 @@ test.each([
   ['Hello', 'Then we come at', 'Hello\nThen we come at'],
   ['Then we come at nine', 'Then we come at', 'Then we come at nine'],
   ['Hello', '', 'Hello'],
+  ['Not sure', 'No', 'Not sure\nNo'],
+  ['At 5:30, I know', 'At 5', 'At 5:30, I know\nAt 5'],
+  ['Is it gold? No', 'No', 'Is it gold? No'],
+  ['Yes\nNo\nMaybe', 'No', 'Yes\nNo\nMaybe'],
+  ['Then we\ncome at nine', 'Then we come ', 'Then we\ncome at nine'],
 ])('the offer’s box holds %j, the question’s %j: it goes on with %j', async (before, words, after) => {
   await keepText(db, BOX, before)
   await keepText(db, ASKED, words)

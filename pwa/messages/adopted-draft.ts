@@ -29,12 +29,15 @@ async function rewritesOf(db: LocalDb, key: string): Promise<string[]> {
   return all.filter((_, nth) => !items[nth] || items[nth].state === 'acked')
 }
 
+/** One space before, between and after the words: only whole ones are found in it. */
+const spaced = (text: string) => ` ${text} `.replace(/\s+/g, ' ')
+
 async function moveWords(db: LocalDb, from: string, box: string): Promise<void> {
   const words = (await autosaveOf(db, keptText(db, from)).open()) ?? ''
   if (words === '') return
   await db.transaction('rw', db.drafts, async () => {
     const before = await readKeptText(db, box)
-    if (!before.includes(words)) await keepText(db, box, joinLines(before, words))
+    if (!spaced(before).includes(spaced(words))) await keepText(db, box, joinLines(before, words))
     await endDraft(db, from)
   })
 }
