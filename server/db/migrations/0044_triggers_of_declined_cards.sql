@@ -1,3 +1,3 @@
 -- The triggers of this build; one that does not know this migration leaves them alone. SHA-256 of their script:
--- 51b1ab26bc52873b01a4513781897b23052dc8ebffd2f567d87eb29b222377f2
+-- 35d942473b4a8645f660c1dc157361966de4934fdea8a36a5943e3bd32b41f78
 SELECT 1;
