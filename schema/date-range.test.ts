@@ -1,10 +1,12 @@
 import { expect, test } from 'bun:test'
+import { parseISO } from 'date-fns'
 import fc from 'fast-check'
 import {
   addDays,
   bookableWindow,
   type DateRange,
   DayInput,
+  dateOf,
   eachDay,
   formatChipDay,
   formatOfferEnd,
@@ -14,6 +16,7 @@ import {
   isDay,
   rangeProblems,
   rangesOverlap,
+  toDay,
   todayIn,
 } from '#schema/date-range'
 
@@ -144,4 +147,10 @@ test('days are written as the screens want them', () => {
   expect(formatWeekday('2026-11-21')).toBe('Sat, Nov 21')
   expect(formatOfferStart('2026-11-21')).toBe('Nov 21, 12:00 AM')
   expect(formatOfferEnd('2026-11-22')).toBe('Nov 22, 11:59 PM')
+})
+
+test('the date of a day is what the library makes of it', () => {
+  const days = fc.date({ min: new Date('1970-01-01'), max: new Date('2199-12-31'), noInvalidDate: true }).map(toDay)
+  fc.assert(fc.property(days, (day) => expect(dateOf(day)).toEqual(parseISO(day))))
+  expect(Number.isNaN(dateOf('2026-13-01').getTime())).toBe(true)
 })

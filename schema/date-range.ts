@@ -1,12 +1,4 @@
-import {
-  addDays as addDaysToDate,
-  addMonths,
-  differenceInCalendarDays,
-  format,
-  formatISO,
-  isValid,
-  parseISO,
-} from 'date-fns'
+import { addDays as addDaysToDate, addMonths, differenceInCalendarDays, format, formatISO, isValid } from 'date-fns'
 import * as z from 'zod/mini'
 
 /** A calendar day `YYYY-MM-DD` in the listing's zone; never an instant. */
@@ -26,9 +18,14 @@ const DATE_MESSAGES = {
   endBeforeStart: 'End date must be after start date',
 } as const
 
+/** A day's midnight on this device's clock. The language reads a time without a zone as one of that clock. */
+export function dateOf(day: Day): Date {
+  return new Date(`${day}T00:00`)
+}
+
 /** True for a real calendar day: '2026-02-30' is not one. */
 export function isDay(text: string): text is Day {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && isValid(parseISO(text)) && toDay(parseISO(text)) === text
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && isValid(dateOf(text)) && toDay(dateOf(text)) === text
 }
 
 /** A day, or an ISO date-time whose date part is taken. Marked as pure: the worker of the search bundles the days without the schema library. */
@@ -60,17 +57,17 @@ export function todayIn(zone: string, now: Date): Day {
 }
 
 export function addDays(day: Day, count: number): Day {
-  return toDay(addDaysToDate(parseISO(day), count))
+  return toDay(addDaysToDate(dateOf(day), count))
 }
 
 /** First and last day that can be booked: today, and the same day three months on, clamped to the month's end. */
 export function bookableWindow(today: Day): { first: Day; last: Day } {
-  return { first: today, last: toDay(addMonths(parseISO(today), BOOKING_MONTHS_AHEAD)) }
+  return { first: today, last: toDay(addMonths(dateOf(today), BOOKING_MONTHS_AHEAD)) }
 }
 
 /** Number of days of a range, both ends included; 0 or less when the end is before the start. */
 export function inclusiveDays(range: DateRange): number {
-  return differenceInCalendarDays(parseISO(range.endDate), parseISO(range.startDate)) + 1
+  return differenceInCalendarDays(dateOf(range.endDate), dateOf(range.startDate)) + 1
 }
 
 /** Every day of a range in order. */
@@ -96,12 +93,12 @@ export function rangeProblems(range: DateRange, window: { first: Day; last: Day 
 
 /** 'Nov 21' for filter chips. */
 export function formatChipDay(day: Day): string {
-  return format(parseISO(day), 'MMM d')
+  return format(dateOf(day), 'MMM d')
 }
 
 /** 'Sat, Nov 21' wherever a person acts on a date. */
 export function formatWeekday(day: Day): string {
-  return format(parseISO(day), 'EEE, MMM d')
+  return format(dateOf(day), 'EEE, MMM d')
 }
 
 /** 'Nov 21, 12:00 AM': a booking starts with its first day ... */

@@ -1,7 +1,7 @@
-import { differenceInCalendarDays, parseISO } from 'date-fns'
+import { differenceInCalendarDays } from 'date-fns'
 import { isListingFree, shortestRentals } from '#schema/availability'
 import { type Booking, blocksDates } from '#schema/booking'
-import type { DateRange, Day } from '#schema/date-range'
+import { type DateRange, type Day, dateOf } from '#schema/date-range'
 import type { Board, BoardThing } from '#schema/inspiration'
 import type { CatalogueListing } from '#schema/listing'
 import type { Item } from '#schema/made-to-order'
@@ -139,7 +139,7 @@ function planItem(
 function isOrderedFor(day: Day, order: PlanSources['purchases'][number]): boolean {
   const due = order.needBy ?? order.estimatedDeliveryDate
   if (order.status === 'cancelled' || !hasMoneyLeft(order) || !due || due > day) return false
-  return differenceInCalendarDays(parseISO(day), parseISO(due)) <= ORDERED_AHEAD_DAYS
+  return differenceInCalendarDays(dateOf(day), dateOf(due)) <= ORDERED_AHEAD_DAYS
 }
 
 const piecesOf = (bookings: readonly { quantity: number }[]) =>

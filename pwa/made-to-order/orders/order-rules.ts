@@ -1,5 +1,5 @@
-import { differenceInCalendarDays, format, parseISO } from 'date-fns'
-import { type Day, formatWeekday } from '#schema/date-range'
+import { differenceInCalendarDays, format } from 'date-fns'
+import { type Day, dateOf, formatWeekday } from '#schema/date-range'
 import { canBuy, customizationProblems, estimatedDelivery, type Item, takesOrders } from '#schema/made-to-order'
 import { chargeProblem } from '#schema/money'
 import { DeliveryAddress, NewPurchase, needByProblems } from '#schema/purchase'
@@ -77,12 +77,12 @@ export function wishedOrder(kept: OrderDraft | null, { readyBy, pieces }: ItemWi
 
 /** 'Friday, December 4'; with the year where it is another one. */
 export function deliveryDay(day: Day, today: Day): string {
-  return format(parseISO(day), day.slice(0, 4) === today.slice(0, 4) ? 'EEEE, MMMM d' : 'EEEE, MMMM d, yyyy')
+  return format(dateOf(day), day.slice(0, 4) === today.slice(0, 4) ? 'EEEE, MMMM d' : 'EEEE, MMMM d, yyyy')
 }
 
 /** How the expected day lies to the wanted one, in words. */
 export function needByWords(needBy: Day, expected: Day): { words: string; isMissed: boolean } {
-  const late = differenceInCalendarDays(parseISO(expected), parseISO(needBy))
+  const late = differenceInCalendarDays(dateOf(expected), dateOf(needBy))
   const there = `Expected on ${formatWeekday(expected)}`
   if (late === 0) return { words: `${there}, the very day.`, isMissed: false }
   if (late < 0) return { words: `${there}, ${days(-late)} before you need it.`, isMissed: false }

@@ -1,5 +1,5 @@
-import { format, parseISO } from 'date-fns'
-import { type Day, formatWeekday } from '#schema/date-range'
+import { format } from 'date-fns'
+import { type Day, dateOf, formatWeekday } from '#schema/date-range'
 import { formatCents } from '#schema/money'
 import { PRODUCT_NAME } from '#schema/product'
 import {
@@ -29,7 +29,7 @@ export function placedOn({ createdAt }: Pick<Purchase, 'createdAt'>): string {
 
 /** 'November 28th, 2026', or that no day is known. */
 export function expectedOn({ estimatedDeliveryDate: day }: Pick<Purchase, 'estimatedDeliveryDate'>): string {
-  return day ? format(parseISO(day), 'PPP') : 'Not known yet'
+  return day ? format(dateOf(day), 'PPP') : 'Not known yet'
 }
 
 /** 'name, street, city, state zipCode'. */

@@ -1,4 +1,5 @@
-import { format, parseISO } from 'date-fns'
+import { format } from 'date-fns'
+import { dateOf } from '#schema/date-range'
 
 /** Civil days `YYYY-MM-DD`, both included. */
 export interface DayRange {
@@ -11,5 +12,5 @@ const SHOWN_DAY = 'LLL dd, y'
 /** 'Nov 21, 2026 - Nov 24, 2026', one day alone, or nothing when no day is set. */
 export function dayRangeText({ from, to }: DayRange): string {
   const days = [from, to].filter((day) => day !== undefined)
-  return days.map((day) => format(parseISO(day), SHOWN_DAY)).join(' - ')
+  return days.map((day) => format(dateOf(day), SHOWN_DAY)).join(' - ')
 }

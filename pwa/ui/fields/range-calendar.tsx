@@ -1,7 +1,7 @@
-import { eachDayOfInterval, format, parseISO } from 'date-fns'
+import { eachDayOfInterval, format } from 'date-fns'
 import { useState } from 'react'
 import { type DateRange, DayPicker, labelDayButton, type Matcher } from 'react-day-picker'
-import { toDay } from '#schema/date-range'
+import { dateOf, toDay } from '#schema/date-range'
 import { type DayRange, dayRangeText } from './day-range'
 import { FieldError } from './field'
 import { nextRange, type Pressed } from './next-range'
@@ -54,9 +54,9 @@ export function RangeCalendar(props: RangeCalendarProps) {
               [labelDayButton(...day), marked(toDay(day[0]))].filter(Boolean).join(', '),
           },
         })}
-        startMonth={min ? parseISO(min) : undefined}
-        endMonth={max ? parseISO(max) : undefined}
-        defaultMonth={value.from ? parseISO(value.from) : min ? parseISO(min) : undefined}
+        startMonth={min ? dateOf(min) : undefined}
+        endMonth={max ? dateOf(max) : undefined}
+        defaultMonth={value.from ? dateOf(value.from) : min ? dateOf(min) : undefined}
       />
       {refused && refused.range.from === value.from && <Between pressed={refused} leftOn={leftOn} onChoose={choose} />}
     </>
@@ -71,7 +71,7 @@ interface BetweenProps extends Pick<RangeCalendarProps, 'leftOn'> {
 /** Why both presses made no range, and the parts of it that can be had. */
 function Between({ pressed: { between, free }, leftOn, onChoose }: BetweenProps) {
   const left = (day: string) => (leftOn?.(day) ? ` (${leftOn(day)} left)` : '')
-  const days = between.map((day) => `${format(parseISO(day), 'EEE, MMM d')}${left(day)}`).join('; ')
+  const days = between.map((day) => `${format(dateOf(day), 'EEE, MMM d')}${left(day)}`).join('; ')
   return (
     <div className="stack stack--tight" role="alert">
       <FieldError>{`${between.length === 1 ? 'A day' : 'Days'} in between cannot be chosen: ${days}.`}</FieldError>
@@ -87,16 +87,16 @@ function Between({ pressed: { between, free }, leftOn, onChoose }: BetweenProps)
 }
 
 const daysBetween = (from: string, to: string): string[] =>
-  eachDayOfInterval({ start: parseISO(from), end: parseISO(to) }).map(toDay)
+  eachDayOfInterval({ start: dateOf(from), end: dateOf(to) }).map(toDay)
 
 function closedDays(min?: string, max?: string, disabledDays?: (day: string) => boolean): Matcher[] {
   const closed: Matcher[] = []
-  if (min) closed.push({ before: parseISO(min) })
-  if (max) closed.push({ after: parseISO(max) })
+  if (min) closed.push({ before: dateOf(min) })
+  if (max) closed.push({ after: dateOf(max) })
   if (disabledDays) closed.push((date) => disabledDays(toDay(date)))
   return closed
 }
 
 function toDates({ from, to }: DayRange): DateRange | undefined {
-  return from ? { from: parseISO(from), to: to ? parseISO(to) : undefined } : undefined
+  return from ? { from: dateOf(from), to: to ? dateOf(to) : undefined } : undefined
 }

@@ -1,5 +1,5 @@
-import { format, parseISO } from 'date-fns'
-import { type Day, formatWeekday } from '#schema/date-range'
+import { format } from 'date-fns'
+import { type Day, dateOf, formatWeekday } from '#schema/date-range'
 
 const HALF_YEAR_MS = 183 * 24 * 60 * 60 * 1000
 
@@ -10,6 +10,6 @@ export function isFarOff(date: Date, now: Date): boolean {
 
 /** 'Sat, Nov 21', with its year where that is far off. */
 export function dayWords(day: Day, now: Date): string {
-  const date = parseISO(day)
+  const date = dateOf(day)
   return isFarOff(date, now) ? format(date, 'EEE, MMM d, y') : formatWeekday(day)
 }
