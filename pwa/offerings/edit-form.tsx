@@ -24,7 +24,7 @@ import { editDraft } from './thing-edits'
 import { fieldsOf, fieldValue, refusedFields, type ThingField, type ThingForm, type ThingValues } from './thing-form'
 import { THING_KINDS } from './thing-kinds'
 import { useEarlierWords } from './use-earlier-words'
-import { refusedChange, type ThingEdit } from './use-edit'
+import type { ThingEdit } from './use-edit'
 import { useThingPhotos } from './use-thing-photos'
 
 const EDIT_WORDS: Record<DraftState, string> = {
@@ -62,7 +62,7 @@ export function EditForm<Values extends ThingValues, Checked, Shown extends Show
     draftId: editDraft(thing.kind, thing.idOf(shown)).id,
     keep: (all, picked) => edit.keep({ ...form.getValues(), photos: all }, picked),
   })
-  const refused = refusedChange(thing, shown)
+  const refused = shown.refusedChange
   const named = fieldsOf(thing.shape).filter((field) => refused && refusedFields(refused.error)[field])
   const isSettled = useChangedSince(form, refused?.opId ?? null, named)
   const isRefused = refused && !isSaving && !isSettled && refused.error.code !== 'edit_conflict'

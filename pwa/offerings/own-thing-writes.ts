@@ -18,7 +18,9 @@ export interface ShownOwn {
   photos: AltPhoto[]
   /** How far the last write has come; absent when there is none. */
   waiting?: WaitingState
+  /** The write that was refused last. */
   refused?: RefusedWrite
+  refusedChange?: RefusedWrite
 }
 
 /** A thing that the server does not have yet. Its `clientId` is the key of the draft that it was written in. */
@@ -37,8 +39,11 @@ export interface ThingWrites<Kind extends DraftKind> {
   created: WaitingThing<Kind>[]
   /** Writes that were not refused, by the thing's number, in the order in which they were written. */
   standing: Map<number, ThingWrite[]>
-  /** What was refused last, by number; whoever has written again since has seen it. */
-  refused: Map<number, RefusedWrite>
+  /**
+   * What was refused, by number, in the order in which it was written. Whoever has written again since has seen it; the
+   * words of a change stay until another change takes its place.
+   */
+  refused: Map<number, RefusedWrite[]>
 }
 
 /** The same before and after the server has given a thing its number. */
@@ -64,14 +69,17 @@ type ThingWrite = PendingWrite<(typeof WRITES)[DraftKind][number]>
 function takeIn({ standing, refused }: ThingWrites<DraftKind>, write: ThingWrite): void {
   const { item, payload } = write
   const id = 'listingId' in payload ? payload.listingId : payload.itemId
+  const before = refused.get(id) ?? []
+  const { opId, kind, error, composedAt } = item
   if (item.state === 'attention') {
-    if (item.error)
-      refused.set(id, { opId: item.opId, kind: item.kind, error: item.error, composedAt: item.composedAt })
+    if (error) refused.set(id, [...before, { opId, kind, error, composedAt }])
     return
   }
-  refused.delete(id)
+  refused.set(id, isChange(item) ? [] : before.filter(isChange))
   standing.set(id, [...(standing.get(id) ?? []), write])
 }
+
+const isChange = ({ kind }: Pick<OutboxItem, 'kind'>) => kind.endsWith('.change')
 
 function waitingThing<Kind extends DraftKind>(
   kind: Kind,
@@ -113,6 +121,11 @@ export function standingOf(
   id: number,
 ): Omit<ShownOwn, 'photos'> {
   const last = standing.get(id)?.at(-1)
-  const no = refused.get(id)
-  return { ...(last ? { waiting: stateOf(last.item) } : {}), ...(no ? { refused: no } : {}) }
+  const no = refused.get(id)?.at(-1)
+  const change = refused.get(id)?.findLast(isChange)
+  return {
+    ...(last && { waiting: stateOf(last.item) }),
+    ...(no && { refused: no }),
+    ...(change && { refusedChange: change }),
+  }
 }

@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { DraftKind } from '#schema/draft'
 import { keepStorage } from '../disk/keep-storage'
 import type { LocalDb, PhotoBlob } from '../disk/local-db'
 import { SeenWords } from '../disk/mutations'
@@ -7,7 +6,7 @@ import type { Autosave } from '../drafts/autosave'
 import { layOver, seenOfRefused } from '../drafts/seen-words'
 import type { DraftState } from '../drafts/use-device-draft'
 import { useAccount } from '../session/account'
-import type { RefusedWrite, ShownOwn } from './own-thing-writes'
+import type { ShownOwn } from './own-thing-writes'
 import { autosaveEdit, giveUpEdit } from './thing-edits'
 import { formValues, type ThingForm, type ThingValues } from './thing-form'
 
@@ -83,7 +82,7 @@ export function useEdit<Values extends ThingValues, Checked, Shown extends Shown
     async reset() {
       await keeper.settled()
       latest.current = null
-      await giveUpEdit(db, kind, id, refusedChange(thing, shown)?.opId)
+      await giveUpEdit(db, kind, id, shown.refusedChange?.opId)
       setState('none')
       latestSeen.current = thing.wordsOf(shown)
       setSeen(latestSeen.current)
@@ -91,11 +90,6 @@ export function useEdit<Values extends ThingValues, Checked, Shown extends Shown
       setRound((before) => before + 1)
     },
   }
-}
-
-/** The change of a thing that was refused, if that is the write that was refused last. */
-export function refusedChange({ kind }: { kind: DraftKind }, { refused }: ShownOwn): RefusedWrite | undefined {
-  return refused?.kind === `${kind}.change` ? refused : undefined
 }
 
 async function readStart<Values extends ThingValues, Checked, Shown extends ShownOwn>(
@@ -110,8 +104,7 @@ async function readStart<Values extends ThingValues, Checked, Shown extends Show
     const seen = SeenWords.safeParse(kept.seen).data ?? stands
     return { values: formValues(thing.shape, { ...thing.valuesOf(shown), ...kept }), isKept: true, seen }
   }
-  const change = refusedChange(thing, shown)
-  const refused = change && (await db.outbox.get(change.opId))
+  const refused = shown.refusedChange && (await db.outbox.get(shown.refusedChange.opId))
   const sent = refused ? thing.sentIn(refused.payload) : null
   if (!sent) return { values: thing.valuesOf(shown), isKept: false, seen: stands }
   const values = thing.valuesOf(thing.withWords(shown, layOver(stands, sent)))

@@ -153,6 +153,20 @@ describe('a listing with waiting writes', () => {
     expect([shown?.listing.title, shown?.refused]).toEqual(['Once more', undefined])
   })
 
+  test('keeps a refused edit behind a later pause and a refused deletion, until another edit takes its place', async () => {
+    await put(row(5))
+    const opId = await queue('listing.change', { ...words, ...about })
+    await setState(opId, 'attention')
+    await queue('listing.show', { ...about, available: false })
+    expect(await read()).toMatchObject({ refused: { opId }, refusedChange: { opId, error: REFUSED } })
+    const deletion = await queue('listing.delete', about)
+    await setState(deletion, 'attention')
+    expect(await read()).toMatchObject({ refused: { opId: deletion }, refusedChange: { opId } })
+    await queue('listing.change', { ...words, ...about, title: 'Once more' })
+    const shown = await read()
+    expect([shown?.refused, shown?.refusedChange]).toEqual([undefined, undefined])
+  })
+
   test('nonsense in the outbox changes nothing', async () => {
     await put(row(5))
     const opId = await queue('listing.show', { ...about, available: false })
