@@ -1,8 +1,13 @@
 import type { Draft, LocalDb, OutboxItem, PhotoBlob } from '../disk/local-db'
+import { SeenWords } from '../disk/mutations'
 import { pendingOf } from '../disk/pending-of'
 import { blobsIn } from '../drafts/kept-photos'
 import { addText } from '../drafts/kept-text'
+import { type SentChange, seenBefore } from '../drafts/seen-words'
+import { sentItemChange, sentListingChange } from '../drafts/sent-changes'
 import { postDraft } from '../inspiration/sharing/post-drafts'
+import { sentPostChange } from '../inspiration/sharing/post-values'
+import { editDraft } from '../offerings/thing-edits'
 import type { SyncEngine } from '../sync/engine'
 import { bringBack, type Discarded, discard, tryAgain } from '../sync/outbox'
 import { isCertainlyHere } from '../sync/overlay'
@@ -29,10 +34,30 @@ export async function discardWrite(
     const item = await db.outbox.get(opId)
     if (!item || !(isCertainlyHere(item) || (mayHaveArrived && item.state === 'queued'))) return null
     const [post] = pendingOf([item], 'post.create')
-    return post ? discardPost(db, item, post.payload.clientId) : discard(db, opId)
+    if (post) return discardPost(db, item, post.payload.clientId)
+    const form = formOver(item)
+    if (form) await db.drafts.where({ draftId: form.draftId }).modify((draft) => unsee(draft, item, form.sentIn))
+    return discard(db, opId)
   })
   if (discarded) engine.backUp()
   return discarded
+}
+
+/** The kept form that may show the words of an edit; null for another write. */
+function formOver(item: OutboxItem) {
+  const [edit] = pendingOf([item], 'listing.change', 'item.change', 'post.change')
+  if (!edit) return null
+  const { kind, payload } = edit
+  if (kind === 'post.change') return { draftId: postDraft(payload.postKey).id, sentIn: sentPostChange }
+  if (kind === 'item.change') return { draftId: editDraft('item', payload.itemId).id, sentIn: sentItemChange }
+  return { draftId: editDraft('listing', payload.listingId).id, sentIn: sentListingChange }
+}
+
+/** A form that showed an edit which never arrives goes on from what the edit's own form had shown. */
+function unsee(draft: Draft, item: OutboxItem, sentIn: (payload: unknown) => SentChange | null): void {
+  const values = draft.values as { seen?: unknown } | null
+  const { data: seen } = SeenWords.safeParse(values?.seen)
+  if (seen) draft.values = { ...values, seen: seenBefore([item], seen, sentIn) }
 }
 
 async function discardPost(db: LocalDb, item: OutboxItem, clientId: string): Promise<Discarded> {

@@ -6,6 +6,7 @@ import { fillScopes } from '../../sync/fill-catalogue'
 import { noteReachable } from '../../sync/reachability'
 import { freshDb, waitingPhoto } from '../../test-support/disk-in-memory'
 import { readPostWrites } from '../post-queries'
+import { changePost } from './change-post'
 import { changeWaitingPost } from './change-waiting-post'
 import { emptyPostDraft, postDraft } from './post-drafts'
 import { sharePost } from './share-post'
@@ -95,6 +96,20 @@ describe('a post that waits', () => {
     if (discarded) await undoDiscard(engine, discarded)
     expect(await held()).toEqual(before)
   })
+})
+
+test('a form over an edit of a post has seen what stood before, once that edit is discarded', async () => {
+  const photo = { url: `/uploads/${'a'.repeat(64)}.jpg` }
+  const seen = (title: string) => ({
+    words: { title, description: null, tags: [], links: [] },
+    photos: [{ photo, alt: '' }],
+  })
+  await changePost(engine, { ...words, photo, postKey: CLIENT_ID, postId: 41, seen: seen('Lamps') })
+  const form = { ...emptyPostDraft(), title: 'Lights', description: 'Warm.', photo }
+  await postDraft(CLIENT_ID).save(db, { ...form, seen: seen('Lights') })
+  const [{ opId } = { opId: '' }] = await posts()
+  await discardWrite(engine, opId)
+  expect(await postDraft(CLIENT_ID).read(db)).toEqual({ ...form, seen: seen('Lamps') })
 })
 
 describe('a post that was sent while it was being edited', () => {
