@@ -1,7 +1,11 @@
 import Dexie from 'dexie'
+import type { DraftKind } from '#schema/draft'
 import type { LocalDb } from '../disk/local-db'
 import { autosaveQueuesOf } from './autosave-queue'
 import { dropUnsavedEdit } from './unsaved-edits'
+
+/** The draft in which changes to a thing on offer are typed. */
+export const editDraftId = (kind: DraftKind, id: number) => `${kind}-edit:${id}`
 
 /**
  * Deletes a draft. With the commit goes what is noted of it and what still waits to be written, so that a form that was

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type DefaultValues, type Path, type PathValue, type UseFormReturn, useForm } from 'react-hook-form'
+import { editDraftId } from '../drafts/end-draft'
 import { NO_ROOM_TYPED } from '../drafts/no-room'
 import { clashOf, seeNow } from '../drafts/seen-words'
 import type { DraftState } from '../drafts/use-device-draft'
@@ -20,7 +21,6 @@ import { EarlierVersions } from './earlier-versions'
 import type { ShownOwn } from './own-thing-writes'
 import { Refusal, useChangedSince } from './refusal'
 import { refusedWords } from './refused-words'
-import { editDraft } from './thing-edits'
 import { fieldsOf, fieldValue, refusedFields, type ThingField, type ThingForm, type ThingValues } from './thing-form'
 import { THING_KINDS } from './thing-kinds'
 import { useEarlierWords } from './use-earlier-words'
@@ -59,7 +59,7 @@ export function EditForm<Values extends ThingValues, Checked, Shown extends Show
   const subject = `${thing.kind}:${thing.idOf(shown)}`
   const photos = useThingPhotos(form, thing.maxPhotos, {
     name: subject,
-    draftId: editDraft(thing.kind, thing.idOf(shown)).id,
+    draftId: editDraftId(thing.kind, thing.idOf(shown)),
     keep: (all, picked) => edit.keep({ ...form.getValues(), photos: all }, picked),
   })
   const refused = shown.refusedChange

@@ -8,6 +8,7 @@ import { pauseItem } from '../made-to-order/items/pause-item'
 import { discardWrite } from '../outbox/waiting-write'
 import { deleteListing } from '../rentals/listings/delete-listing'
 import { SyncEngine } from '../sync/engine'
+import { releaseAcked } from '../sync/outbox'
 import { freshDb, waitingPhoto } from '../test-support/disk-in-memory'
 import { changeThing } from './change-thing'
 import { keepFormDraft, pendingEdits, readFormDraft, tidyFormDrafts } from './form-drafts'
@@ -292,14 +293,16 @@ describe('changing', () => {
     expect(await editDraft('listing', 5).read(db)).toEqual(form)
   })
 
-  test('deleting ends what was being written', async () => {
+  test('deleting keeps what was being written until the server has deleted it', async () => {
     await editDraft('listing', 5).save(db, { photos: photosOf(FIRST) }, blob(FIRST))
     await deleteListing(engine, { id: 5, clientId: null })
-    expect([await editDraft('listing', 5).read(db), await held(), await line()]).toEqual([
-      null,
-      [],
-      ['listing.delete queued'],
-    ])
+    await refuse('listing.delete')
+    expect([await editDraft('listing', 5).read(db), await held()]).toEqual([{ photos: photosOf(FIRST) }, [FIRST]])
+    await db.outbox.toCollection().modify({ state: 'acked', ackSeq: 7, ackEpoch: 'e' })
+    await releaseAcked(db, 6, 'e')
+    expect(await held()).toEqual([FIRST])
+    await releaseAcked(db, 7, 'e')
+    expect([await editDraft('listing', 5).read(db), await held(), await line()]).toEqual([null, [], []])
   })
 })
 

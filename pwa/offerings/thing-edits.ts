@@ -3,6 +3,7 @@ import type { DraftKind } from '#schema/draft'
 import type { LocalDb } from '../disk/local-db'
 import { type Autosave, autosaveOf } from '../drafts/autosave'
 import { type DeviceDraft, draftOf } from '../drafts/draft-of'
+import { editDraftId } from '../drafts/end-draft'
 import { blobsIn, fieldsWithPhotos } from '../drafts/kept-photos'
 import { discard } from '../sync/outbox'
 
@@ -11,7 +12,7 @@ type Edit = Record<string, unknown>
 /** Changes to a thing on offer that are being written; on this device alone, until they are saved. The form judges the values. */
 export const editDraft = (kind: DraftKind, id: number): DeviceDraft<Edit> =>
   draftOf({
-    id: `${kind}-edit:${id}`,
+    id: editDraftId(kind, id),
     kind: `${kind}-edit`,
     shape: z.record(z.string(), z.unknown()),
     photosOf: blobsIn,

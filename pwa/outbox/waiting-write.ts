@@ -1,13 +1,13 @@
 import type { Draft, LocalDb, OutboxItem, PhotoBlob } from '../disk/local-db'
 import { SeenWords } from '../disk/mutations'
 import { pendingOf } from '../disk/pending-of'
+import { editDraftId } from '../drafts/end-draft'
 import { blobsIn } from '../drafts/kept-photos'
 import { addText } from '../drafts/kept-text'
 import { type SentChange, seenBefore } from '../drafts/seen-words'
 import { sentItemChange, sentListingChange } from '../drafts/sent-changes'
 import { postDraft } from '../inspiration/sharing/post-drafts'
 import { sentPostChange } from '../inspiration/sharing/post-values'
-import { editDraft } from '../offerings/thing-edits'
 import type { SyncEngine } from '../sync/engine'
 import { bringBack, type Discarded, discard, tryAgain } from '../sync/outbox'
 import { isCertainlyHere } from '../sync/overlay'
@@ -49,8 +49,8 @@ function formOver(item: OutboxItem) {
   if (!edit) return null
   const { kind, payload } = edit
   if (kind === 'post.change') return { draftId: postDraft(payload.postKey).id, sentIn: sentPostChange }
-  if (kind === 'item.change') return { draftId: editDraft('item', payload.itemId).id, sentIn: sentItemChange }
-  return { draftId: editDraft('listing', payload.listingId).id, sentIn: sentListingChange }
+  if (kind === 'item.change') return { draftId: editDraftId('item', payload.itemId), sentIn: sentItemChange }
+  return { draftId: editDraftId('listing', payload.listingId), sentIn: sentListingChange }
 }
 
 /** A form that showed an edit which never arrives goes on from what the edit's own form had shown. */

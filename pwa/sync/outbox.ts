@@ -9,7 +9,8 @@ import {
   parseMutation,
   subjectOf,
 } from '../disk/mutations'
-import { neededPhotos, unneededPhotos } from '../drafts/kept-photos'
+import { editDraftId, endDraft } from '../drafts/end-draft'
+import { blobsIn, neededPhotos, unneededPhotos } from '../drafts/kept-photos'
 import { isCertainlyHere } from './overlay'
 
 /** Orders are microseconds, so that several writes of one millisecond keep their order. */
@@ -274,14 +275,24 @@ export async function releaseAcked(
     const released = acked.filter((item) => isReached(item) && !isLost(item))
     if (again.length > 0) await db.outbox.bulkUpdate(again.map(({ opId }) => ({ key: opId, changes: OFFERED_AGAIN })))
     if (released.length === 0) return
-    const needed = released.flatMap(neededPhotos)
+    const edits = released.flatMap(editOfDeleted)
+    const kept = edits.length > 0 ? await db.drafts.bulkGet(edits) : []
+    const needed = [...released.flatMap(neededPhotos), ...blobsIn(kept)]
     const photos = needed.length > 0 ? await db.blobs.bulkGet(needed) : []
     const addresses = new Map(photos.flatMap((photo) => (photo?.url ? [[photo.blobId, photo.url] as const] : [])))
     await db.receipts.bulkPut(released.map((item) => receiptOf(item, 'sent', addresses)))
     await forgetReceipts(db, released)
     await db.outbox.bulkDelete(released.map(({ opId }) => opId))
+    for (const draftId of edits) await endDraft(db, draftId)
     if (needed.length > 0) await db.blobs.bulkDelete(await unneededPhotos(db, needed))
   })
+}
+
+/** The draft that ends with a listing which the server has deleted. */
+function editOfDeleted({ kind, payload }: OutboxItem): string[] {
+  return kind === 'listing.delete'
+    ? [editDraftId('listing', (payload as MutationPayload<'listing.delete'>).listingId)]
+    : []
 }
 
 /** The server forgets its own after as long: an older receipt proves nothing. */
