@@ -190,10 +190,10 @@ function useOutcome<Values extends ThingValues, Checked, Shown extends ShownOwn>
     const id = thing.idOf(shown)
     const now = await thing.readShown(db, id)
     if (!isHere()) return
-    if (now?.refused) {
+    if (now?.refusedChange) {
       // Fields of a form that is being saved take no focus.
       flushSync(onRefused)
-      return showFieldErrors(form, refusedFields(now.refused.error))
+      return showFieldErrors(form, refusedFields(now.refusedChange.error))
     }
     if (now?.waiting && reachable) return
     const { changed, page } = THING_KINDS[thing.kind]

@@ -167,6 +167,16 @@ describe('a listing with waiting writes', () => {
     expect([shown?.refused, shown?.refusedChange]).toEqual([undefined, undefined])
   })
 
+  test('has no refused edit where an earlier deletion was refused and the edit behind it has arrived', async () => {
+    await put(row(5))
+    await setState(await queue('listing.delete', about), 'attention')
+    const opId = await queue('listing.change', { ...words, ...about })
+    expect((await read())?.refused).toBeUndefined()
+    await db.outbox.delete(opId)
+    const shown = await read()
+    expect([shown?.refused?.kind, shown?.refusedChange]).toEqual(['listing.delete', undefined])
+  })
+
   test('nonsense in the outbox changes nothing', async () => {
     await put(row(5))
     const opId = await queue('listing.show', { ...about, available: false })
