@@ -12,12 +12,12 @@ const PHOTOS = 'photos'
 
 /** Lays the changes of an edit over the stored values; the rest stays as stored. */
 export function layOver(stands: SeenWords, { sent, seen }: SentChange): SeenWords {
-  return seen ? take(stands, sent, new Set(differing(sent, seen))) : sent
+  return seen ? takeFields(stands, sent, new Set(differing(sent, seen))) : sent
 }
 
 /** The values that the form of a refused edit is taken to have shown: changed fields as they were then, the rest as stored now. */
 export function seenOfRefused(stands: SeenWords, { sent, seen }: SentChange): SeenWords {
-  return seen ? take(stands, seen, new Set(differing(sent, seen))) : stands
+  return seen ? takeFields(stands, seen, new Set(differing(sent, seen))) : stands
 }
 
 /**
@@ -40,7 +40,7 @@ export function seenBefore(
       if (!earlier.seen) return undefined
       const other = new Set(differing(shown, earlier.sent))
       const changed = differing(earlier.sent, earlier.seen).filter((name) => !other.has(name))
-      return take(shown, earlier.seen, new Set(changed))
+      return takeFields(shown, earlier.seen, new Set(changed))
     }, seen)
 }
 
@@ -63,7 +63,7 @@ export function afterEarlier<Edit extends object>(
   if (!replaced || !own?.seen || !earlier) return { edit, seen: seenBefore(gone, own?.seen, sentIn) }
   const changed = new Set(differing(own.sent, own.seen))
   const names = new Set(changedIn(earlier).filter((name) => !changed.has(name)))
-  const shown = take(own.seen, earlier.sent, names)
+  const shown = takeFields(own.seen, earlier.sent, names)
   return { edit: { ...edit, ...fieldsNamed(replaced, names) }, seen: seenBefore(gone, shown, sentIn) }
 }
 
@@ -97,14 +97,20 @@ export function clashOf(error: OutboxItem['error'] | undefined, seen: SeenWords)
     return photo.success ? [photo.data] : []
   })
   const known = photos.length > 0 ? [...Object.keys(words), PHOTOS] : Object.keys(words)
-  const theirs = take(seen, { words, photos }, new Set(known))
+  const theirs = takeFields(seen, { words, photos }, new Set(known))
   const names = differing(theirs, seen).filter((name) => known.includes(name))
   return names.length > 0 ? { names, theirs } : null
 }
 
+/** The fields that a refusal asked about, by what its form had shown at first, and in which its person has chosen since. */
+export function chosenSince(error: OutboxItem['error'] | undefined, first: SeenWords, seen: SeenWords): string[] {
+  const open = clashOf(error, seen)?.names ?? []
+  return clashOf(error, first)?.names.filter((name) => !open.includes(name)) ?? []
+}
+
 /** The seen values, with one field as it stands now. */
 export function seeNow(seen: SeenWords, { theirs }: Clash, name: string): SeenWords {
-  return take(seen, theirs, new Set([name]))
+  return takeFields(seen, theirs, new Set([name]))
 }
 
 function differing(one: SeenWords, other: SeenWords): string[] {
@@ -113,7 +119,8 @@ function differing(one: SeenWords, other: SeenWords): string[] {
 
 const flat = ({ words, photos }: SeenWords): SeenFields => ({ ...words, [PHOTOS]: photos })
 
-function take(base: SeenWords, from: SeenWords, names: ReadonlySet<string>): SeenWords {
+/** The words of one side with some fields of another. */
+export function takeFields(base: SeenWords, from: SeenWords, names: ReadonlySet<string>): SeenWords {
   const picked = Object.entries(from.words).filter(([name]) => names.has(name))
   const photos: AltPhoto[] = names.has(PHOTOS) ? from.photos : base.photos
   return { words: { ...base.words, ...Object.fromEntries(picked) }, photos }

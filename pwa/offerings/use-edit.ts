@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { differingFields, type SeenFields } from '#schema/edit'
 import { keepStorage } from '../disk/keep-storage'
 import type { LocalDb, PhotoBlob } from '../disk/local-db'
 import { SeenWords } from '../disk/mutations'
 import type { Autosave } from '../drafts/autosave'
-import { layOver, seenOfRefused } from '../drafts/seen-words'
+import { chosenSince, layOver, seenOfRefused, takeFields } from '../drafts/seen-words'
 import type { DraftState } from '../drafts/use-device-draft'
 import { useAccount } from '../session/account'
 import type { ShownOwn } from './own-thing-writes'
@@ -92,7 +93,11 @@ export function useEdit<Values extends ThingValues, Checked, Shown extends Shown
   }
 }
 
-async function readStart<Values extends ThingValues, Checked, Shown extends ShownOwn>(
+/**
+ * What a form starts with: the thing as it stands, with a change that was refused laid over. A form that was left keeps the
+ * fields that its person typed in or chose, with what they had seen of them.
+ */
+export async function readStart<Values extends ThingValues, Checked, Shown extends ShownOwn>(
   db: LocalDb,
   keeper: Autosave<Record<string, unknown>>,
   thing: ThingForm<Values, Checked, Shown>,
@@ -100,13 +105,22 @@ async function readStart<Values extends ThingValues, Checked, Shown extends Show
 ): Promise<{ values: Values; isKept: boolean; seen: SeenWords }> {
   const kept = await keeper.open()
   const stands = thing.wordsOf(shown)
-  if (kept) {
-    const seen = SeenWords.safeParse(kept.seen).data ?? stands
-    return { values: formValues(thing.shape, { ...thing.valuesOf(shown), ...kept }), isKept: true, seen }
-  }
-  const refused = shown.refusedChange && (await db.outbox.get(shown.refusedChange.opId))
+  const change = shown.refusedChange
+  const refused = change && (await db.outbox.get(change.opId))
   const sent = refused ? thing.sentIn(refused.payload) : null
-  if (!sent) return { values: thing.valuesOf(shown), isKept: false, seen: stands }
-  const values = thing.valuesOf(thing.withWords(shown, layOver(stands, sent)))
-  return { values, isKept: false, seen: seenOfRefused(stands, sent) }
+  const first = sent ? seenOfRefused(stands, sent) : stands
+  const valuesIn = (words: SeenWords) => thing.valuesOf(thing.withWords(shown, words))
+  const values = valuesIn(sent ? layOver(stands, sent) : stands)
+  if (!kept) return { values, isKept: false, seen: first }
+  const seen = SeenWords.safeParse(kept.seen).data ?? stands
+  const left = formValues(thing.shape, { ...thing.valuesOf(shown), ...kept })
+  const typed = differingFields(withoutIds(left), withoutIds(valuesIn(seen)))
+  const own = new Set([...typed, ...chosenSince(change?.error, first, seen)])
+  const ownValues = Object.fromEntries(Object.entries(left).filter(([name]) => own.has(name)))
+  return { values: { ...values, ...ownValues }, isKept: true, seen: takeFields(first, seen, own) }
+}
+
+/** Every reading of an item gives its options other ids. */
+function withoutIds(values: object): SeenFields {
+  return JSON.parse(JSON.stringify(values, (name, part: unknown) => (name === 'id' ? undefined : part)))
 }

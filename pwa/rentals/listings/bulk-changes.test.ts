@@ -1,15 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { OwnListing } from '#schema/listing'
 import type { LocalDb } from '../../disk/local-db'
-import type { SeenWords } from '../../disk/mutations'
 import { sentListingChange } from '../../drafts/sent-changes'
 import { noteUnsavedEdit } from '../../drafts/unsaved-edits'
 import { changeThing } from '../../offerings/change-thing'
-import { editDraft } from '../../offerings/thing-edits'
+import { autosaveEdit, editDraft } from '../../offerings/thing-edits'
+import { readStart } from '../../offerings/use-edit'
 import { SyncEngine } from '../../sync/engine'
 import { freshDb, waitingPhoto } from '../../test-support/disk-in-memory'
 import { installNotes, NotesInMemory } from '../../test-support/notes-in-memory'
 import { changedNotice, changeLine, priceAfter, priceListings } from './bulk-changes'
+import { LISTING_FORM } from './listing-form'
 import { ListingForm, sentListing, valuesOf } from './listing-values'
 import { listingWords, type ShownOwnListing } from './own-listing-overlay'
 import { readOwnListings } from './own-listings'
@@ -61,6 +62,8 @@ describe('listings that are priced together', () => {
     await changeThing(engine, 'listing', id, change, sentListingChange)
   }
 
+  const openForm = async () => readStart(db, autosaveEdit(db, 'listing', 3), LISTING_FORM, find(await shown(), 3))
+
   test('keep the edits that are being typed in their forms, with their photos', async () => {
     const blobId = await db.blobs.add(waitingPhoto())
     const typed = { title: 'Forty plates', photos: [{ photo: { blobId }, alt: 'New' }] }
@@ -76,8 +79,8 @@ describe('listings that are priced together', () => {
     const typed = { ...valuesOf(before), title: 'Forty plates' }
     await editDraft('listing', 3).save(db, { ...typed, seen: listingWords(before) })
     await priceListings(engine, await shown(), { to: '15' })
-    const { seen, ...kept } = (await editDraft('listing', 3).read(db)) as never as ListingForm & { seen: SeenWords }
-    const form = sentListing(ListingForm.parse(kept))
+    const { seen, values } = await openForm()
+    const form = sentListing(ListingForm.parse(values))
     await changeThing(engine, 'listing', 3, { ...form, listingKey: '3', listingId: 3, seen }, sentListingChange)
     const line = await db.outbox.where('lane').equals('listing:3').toArray()
     expect(line.map(({ payload }) => payload)).toMatchObject([
@@ -92,7 +95,7 @@ describe('listings that are priced together', () => {
     const state = { ...valuesOf(before), title: 'Forty plates', seen: listingWords(before) }
     noteUnsavedEdit(db.name, 'listing-edit:3', { at: new Date(Date.now() + 1).toISOString(), state })
     await priceListings(engine, await shown(), { to: '15' })
-    expect(await editDraft('listing', 3).read(db)).toMatchObject({ title: 'Forty plates', price: '15.00' })
+    expect((await openForm()).values).toMatchObject({ title: 'Forty plates', price: '15' })
     installNotes(undefined)
   })
 
@@ -100,7 +103,7 @@ describe('listings that are priced together', () => {
     const before = find(await shown(), 3)
     await editDraft('listing', 3).save(db, { ...valuesOf(before), price: '9', seen: listingWords(before) })
     await priceListings(engine, await shown(), { to: '15' })
-    expect(await editDraft('listing', 3).read(db)).toMatchObject({ price: '9', seen: { words: { price: 12.5 } } })
+    expect(await openForm()).toMatchObject({ values: { price: '9' }, seen: { words: { price: 12.5 } } })
   })
 
   test('join an edit that has not left the device', async () => {

@@ -1,10 +1,7 @@
 import { dollarsToCents, formatCents, MAX_PRICE_CENTS } from '#schema/money'
-import type { LocalDb } from '../../disk/local-db'
-import { SeenWords } from '../../disk/mutations'
 import { afterEarlier } from '../../drafts/seen-words'
 import { sentListingChange } from '../../drafts/sent-changes'
 import { thingKey } from '../../offerings/own-thing-writes'
-import { autosaveEdit } from '../../offerings/thing-edits'
 import type { SyncEngine } from '../../sync/engine'
 import { pressedNow } from '../../sync/server-clock'
 import { ListingForm, sentListing, valuesOf } from './listing-values'
@@ -60,22 +57,7 @@ export async function priceListings(
         return { ...after.edit, seen: after.seen }
       },
     })
-    await liftPrice(engine.db, listing, Number(checked.data.price))
   }
-}
-
-/** A form that is being typed in, and shows the price of before, has the new one, as if it had been opened since. */
-async function liftPrice(
-  db: LocalDb,
-  { id, price: before }: { id: number; price: number },
-  price: number,
-): Promise<void> {
-  const edit = autosaveEdit(db, 'listing', id)
-  const kept = await edit.open()
-  const seen = SeenWords.safeParse(kept?.seen)
-  if (!kept || !seen.success || Number(kept.price) !== before) return
-  const words = { ...seen.data.words, price }
-  await edit.keep({ ...kept, price: price.toFixed(2), seen: { ...seen.data, words } })
 }
 
 /** Pauses listings, or opens them again: all of them are kept on this device, or none. */

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { OwnListing } from '#schema/listing'
+import type { OwnItem } from '#schema/made-to-order'
+import type { LocalDb, OutboxItem } from '../disk/local-db'
+import type { SeenWords } from '../disk/mutations'
+import { ITEM_FORM } from '../made-to-order/items/item-form'
+import { itemValues } from '../made-to-order/items/item-values'
+import { itemWords, type ShownOwnItem } from '../made-to-order/items/own-item-overlay'
+import { LISTING_FORM } from '../rentals/listings/listing-form'
+import { ListingForm, type ListingFormValues, sentListing, valuesOf } from '../rentals/listings/listing-values'
+import { listingWords, type ShownOwnListing } from '../rentals/listings/own-listing-overlay'
+import { enqueue } from '../sync/outbox'
+import { freshDb } from '../test-support/disk-in-memory'
+import { autosaveEdit, editDraft } from './thing-edits'
+import { readStart } from './use-edit'
+
+const photo = (letter: string) => ({ photo: { url: `/uploads/${letter.repeat(64)}.jpg` }, alt: '' })
+const plates = (changed: Partial<OwnListing>, letter = 'a'): ShownOwnListing => ({
+  listing: {
+    ...{ id: 5, title: 'Plates', description: 'White.', price: 12.5, category: 'tableware', quantity: 40 },
+    ...{ terms: 'Clean, please.', cancellationPreset: 'standard', pickupNote: null },
+    ...changed,
+  } as OwnListing,
+  photos: [photo(letter)],
+})
+
+let db: LocalDb
+beforeEach(() => {
+  db = freshDb()
+})
+afterEach(() => db.delete())
+
+const keep = (before: ShownOwnListing, typed: Partial<ListingFormValues>, seen = listingWords(before)) =>
+  editDraft('listing', 5).save(db, { ...valuesOf(before), ...typed, seen })
+const open = (shown: ShownOwnListing) => readStart(db, autosaveEdit(db, 'listing', 5), LISTING_FORM, shown)
+
+/** An edit of the title that the server refused because another device had changed it. */
+async function refusedTitle(before: ShownOwnListing): Promise<Pick<ShownOwnListing, 'refusedChange'>> {
+  const form = sentListing(ListingForm.parse({ ...valuesOf(before), title: 'Mine' }))
+  const change = { ...form, listingKey: '5', listingId: 5, seen: listingWords(before) }
+  const opId = await enqueue(db, 7, 'listing.change', change, 1_000)
+  const error: OutboxItem['error'] = { code: 'edit_conflict', message: '', status: 409, now: { title: 'Theirs' } }
+  await db.outbox.update(opId, { state: 'attention', error })
+  return { refusedChange: { opId, kind: 'listing.change', error, composedAt: '' } }
+}
+
+describe('a form that was left shows', () => {
+  test('what stands now in the fields that nobody has typed in', async () => {
+    await keep(plates({}), { title: 'Forty plates' })
+    const { values, seen, isKept } = await open(plates({ price: 15, description: 'Ivory.', maxDays: 9 }, 'b'))
+    expect(values).toMatchObject({ title: 'Forty plates', price: '15', description: 'Ivory.', maxDays: '9' })
+    expect(values.photos).toEqual([photo('b')])
+    expect([seen.words.title, seen.words.price, seen.photos]).toEqual(['Plates', 15, [photo('b')]])
+    expect(isKept).toBe(true)
+  })
+
+  test('what was typed in, with what its person had seen, whatever stands now', async () => {
+    await keep(plates({}), { price: '9', photos: [photo('c')] })
+    const { values, seen } = await open(plates({ price: 15 }, 'b'))
+    expect([values.price, values.photos]).toEqual(['9', [photo('c')]])
+    expect([seen.words.price, seen.photos]).toEqual([12.5, [photo('a')]])
+  })
+
+  test('fields that are read together as they were typed', async () => {
+    await keep(plates({ minDays: 1, maxDays: 9 }), { minDays: '2' })
+    const { values, seen } = await open(plates({ minDays: 1, maxDays: 7 }))
+    expect([values.minDays, values.maxDays]).toEqual(['2', '9'])
+    expect(seen.words).toMatchObject({ minDays: 1, maxDays: 9 })
+  })
+
+  test('options as they stand now, whatever the form calls them', async () => {
+    const item = (names: string[], title = 'Cards'): ShownOwnItem => ({
+      item: {
+        ...{ id: 5, title, description: '', price: 4800, category: 'stationery', leadTimeInDays: 7, terms: '' },
+        customizationOptions: names.map((name) => ({ name, type: 'text' as const, options: [], required: true })),
+      } as unknown as OwnItem,
+      photos: [photo('a'), photo('b')],
+    })
+    const before = item(['Names'])
+    await editDraft('item', 5).save(db, { ...itemValues(before), title: 'Place cards', seen: itemWords(before) })
+    const { values, seen } = await readStart(db, autosaveEdit(db, 'item', 5), ITEM_FORM, item(['Names', 'Date']))
+    expect([values.title, values.customizationOptions.map(({ name }) => name)]).toEqual([
+      'Place cards',
+      ['Names', 'Date'],
+    ])
+    expect(seen.words.customizationOptions).toHaveLength(2)
+  })
+})
+
+describe('a form that was left before an edit was refused shows', () => {
+  const before = plates({})
+  test.each<[string, SeenWords]>([
+    ['had shown what stood', listingWords(before)],
+    ['had shown the edit', listingWords(plates({ title: 'Mine' }))],
+  ])('the words of the edit where it %s', async (_, shown) => {
+    await keep(before, { title: String(shown.words.title), description: 'Ivory.' }, shown)
+    const { values, seen } = await open({ ...plates({ title: 'Theirs' }), ...(await refusedTitle(before)) })
+    expect([values.title, values.description, seen.words.title]).toEqual(['Mine', 'Ivory.', 'Plates'])
+  })
+
+  test('the version of another device where its person has chosen that', async () => {
+    await keep(before, { title: 'Theirs' }, listingWords(plates({ title: 'Theirs' })))
+    const { values, seen } = await open({ ...plates({ title: 'Theirs' }), ...(await refusedTitle(before)) })
+    expect([values.title, seen.words.title]).toEqual(['Theirs', 'Theirs'])
+  })
+})
