@@ -53,3 +53,12 @@ test('a photo for which there is no room is not kept with the form', async () =>
   expect(await home().handOver(() => draft.read(db))).toEqual({ ...EMPTY_ANSWER, response: 'F' })
   stop()
 })
+
+test('a form that was left goes on as its page says', async () => {
+  await draft.save(db, { ...EMPTY_ANSWER, response: 'Left' })
+  const goOn = (kept: typeof EMPTY_ANSWER) => ({ ...kept, response: `${kept.response} and found` })
+  const hook = runHook(() => useDeviceDraft(db, draft, () => EMPTY_ANSWER, goOn))
+  while (!hook.latest()?.start) await Bun.sleep(1)
+  expect(hook.latest()?.start?.response).toBe('Left and found')
+  hook.stop()
+})

@@ -26,15 +26,18 @@ export interface DeviceDraftState<Values> {
  * A form as it was left on this device, saved again with every change.
  * @param draft stays the same between renders
  * @param fresh what the form starts with when nothing was saved
+ * @param goOn the same when something was
  */
 export function useDeviceDraft<Values>(
   db: LocalDb,
   draft: DeviceDraft<Values>,
   fresh: () => Values,
+  goOn: (kept: Values) => Values = (kept) => kept,
 ): DeviceDraftState<Values> {
   const [start, setStart] = useState<Values>()
   const [state, setState] = useState<DraftState>('none')
   const [makeFresh] = useState(() => fresh)
+  const [makeKept] = useState(() => goOn)
   const latest = useRef<Values | null>(null)
   const autosave = useMemo(() => draft.autosave(db), [db, draft])
 
@@ -43,12 +46,12 @@ export function useDeviceDraft<Values>(
     autosave.open().then((kept) => {
       if (!live) return
       setState(kept === null ? 'none' : 'kept')
-      setStart(kept ?? makeFresh())
+      setStart(kept === null ? makeFresh() : makeKept(kept))
     })
     return () => {
       live = false
     }
-  }, [autosave, makeFresh])
+  }, [autosave, makeFresh, makeKept])
 
   // Without room the form goes on in memory.
   const write = (values: Values, photo?: PhotoBlob) => {

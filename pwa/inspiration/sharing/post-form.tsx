@@ -27,7 +27,7 @@ import { errorNotice, useToast } from '../../ui/toasts'
 import { GalleryField } from './gallery-field'
 import { LinkField } from './link-field'
 import { NEW_POST, type PostDraft, postDraft } from './post-drafts'
-import { CheckedPost, postValues, postVersion, quotedPost, sentPost, valuesNamed } from './post-values'
+import { CheckedPost, postAsLeft, postValues, postVersion, quotedPost, sentPost, valuesNamed } from './post-values'
 import { type PostFormValues, usePhotoChoice } from './use-photo-choice'
 import '../../styles/post-form.css'
 
@@ -50,7 +50,7 @@ interface PostFormProps {
 export function PostForm({ draftKey, fresh, ...rest }: PostFormProps) {
   const { engine } = useAccount()
   const stored = useMemo(() => postDraft(draftKey), [draftKey])
-  const draft = useDeviceDraft(engine.db, stored, fresh)
+  const draft = useDeviceDraft(engine.db, stored, fresh, (kept) => postAsLeft(kept, fresh(), rest.refused))
   if (!draft.start) return <Spinner label="Opening your draft" />
   // Starting over makes a new draft with an id of its own.
   return <Fields key={draft.start.clientId} {...rest} draft={draft} start={draft.start} draftKey={draftKey} />

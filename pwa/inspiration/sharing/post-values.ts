@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import { differingFields } from '#schema/edit'
 import { type Post, PostChange } from '#schema/inspiration'
+import type { OutboxItem } from '../../disk/local-db'
 import { PhotoRef, parseMutation, type SeenWords } from '../../disk/mutations'
-import type { SentChange } from '../../drafts/seen-words'
+import { chosenSince, type SentChange, takeFields } from '../../drafts/seen-words'
 import { quoted } from '../../offerings/quoted'
 import { emptyPostDraft, PostDraft } from './post-drafts'
 
@@ -64,6 +66,25 @@ export function valuesNamed(name: string, values: TypedPost): Partial<TypedPost>
   if (name === 'photos') return { photo: values.photo, alt: values.alt }
   return Object.fromEntries(Object.entries(values).filter(([field]) => field === name))
 }
+
+/**
+ * The form of a post that was left: what stands now, with the fields that its person typed in or chose since.
+ * @param stands the form as it would start with nothing kept
+ */
+export function postAsLeft(kept: PostDraft, stands: PostDraft, refused?: OutboxItem['error']): PostDraft {
+  if (!kept.seen || !stands.seen) return kept
+  const typed = differingFields(named(kept), named(postValues(kept.seen)))
+  const own = new Set([...typed, ...chosenSince(refused, stands.seen, kept.seen)])
+  const values = [...own].map((name) => valuesNamed(name, kept))
+  const { clientId } = kept
+  return Object.assign({}, stands, ...values, { clientId, seen: takeFields(stands.seen, kept.seen, own) })
+}
+
+/** A form by the names under which its fields are compared. */
+const named = ({ photo, alt, title, description, tags, links }: TypedPost) => ({
+  ...{ title, description, tags, links },
+  photos: [photo, alt],
+})
 
 /** The fields of a version that was put aside; null for nonsense. */
 export function postVersion(value: unknown): Partial<TypedPost> | null {
