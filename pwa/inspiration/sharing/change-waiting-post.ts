@@ -1,11 +1,15 @@
 import type { Post } from '#schema/inspiration'
+import type { OutboxItem } from '../../disk/local-db'
 import type { MutationPayload, PhotoRef, SeenWords } from '../../disk/mutations'
+import { pendingOf } from '../../disk/pending-of'
 import { dropPhotoIfUnneeded, neededPhotos } from '../../drafts/kept-photos'
+import { afterEarlier } from '../../drafts/seen-words'
 import type { SyncEngine } from '../../sync/engine'
 import { lineFrom } from '../../sync/outbox'
 import { reachability } from '../../sync/reachability'
 import { changePost, submitChange } from './change-post'
 import { postDraft } from './post-drafts'
+import { sentPostChange } from './post-values'
 
 /** From the moment a sent post leaves the outbox until its row can be read. */
 const ROW_LIMIT_MS = 10_000
@@ -38,23 +42,31 @@ export async function changeWaitingPost(
 }
 
 /** In one transaction: between the look at the line and the write, the post neither leaves nor arrives. */
-async function changeInLine(engine: SyncEngine, opId: string, { seen, ...post }: WaitingWords): Promise<boolean> {
+async function changeInLine(engine: SyncEngine, opId: string, post: WaitingWords): Promise<boolean> {
   const { db } = engine
   const { clientId, ...words } = post
   return engine.queueTogether(async (submit) => {
     const earlier = await lineFrom(db, opId)
     if (earlier.length > 0) {
       await db.outbox.bulkDelete(earlier.map((item) => item.opId))
-      await submit('post.create', post, { draft: postDraft(clientId) })
+      await submit('post.create', withEdit(post, earlier), { draft: postDraft(clientId) })
       for (const blobId of earlier.flatMap(neededPhotos)) await dropPhotoIfUnneeded(db, blobId)
       return true
     }
     const sent = await db.outbox.get(opId)
     // One that was confirmed without a number comes with its row.
     if (!sent || (sent.state === 'acked' && sent.number === undefined)) return false
-    await submitChange(submit, { ...words, postKey: clientId, postId: sent.number ?? null, seen })
+    await submitChange(submit, { ...words, postKey: clientId, postId: sent.number ?? null })
     return true
   })
+}
+
+/** The post as its form says, and where nobody has typed in the form, as the edit behind the post says. */
+function withEdit({ clientId, ...words }: WaitingWords, line: OutboxItem[]): MutationPayload<'post.create'> {
+  const behind = pendingOf(line, 'post.change').at(-1)?.payload ?? null
+  const { edit } = afterEarlier({ ...words, postKey: clientId, postId: null }, behind, line, sentPostChange)
+  const { title, description, alt, tags, links, photo } = edit
+  return { title, description, alt, tags, links, photo, clientId }
 }
 
 /** The post as the server tells of it. Where nobody can be reached, only what is here already counts. */

@@ -181,6 +181,21 @@ test('a post that is refused after it was changed goes out with the last words a
   expect(await photos()).toEqual([photo.blobId])
 })
 
+test('a post that is refused after it was changed keeps those changes beside what is typed in the form of the first words', async () => {
+  const { photo, opId } = await sharedPost()
+  const seen = {
+    words: { title: 'Lights', description: null, tags: [], links: [] },
+    photos: [{ photo, alt: '' }],
+  }
+  await db.outbox.update(opId, { state: 'sending', everSent: true })
+  await changeWaitingPost(engine, { opId, photo }, { ...words, title: 'Other lights', tags: ['a'], photo, seen })
+  await db.outbox.update(opId, { state: 'attention' })
+  await changeWaitingPost(engine, { opId, photo }, { ...words, description: 'Warm.', tags: ['b'], photo, seen })
+  const [{ kind, payload } = { kind: '', payload: {} }, ...more] = await posts()
+  expect([kind, more]).toEqual(['post.create', []])
+  expect(payload).toEqual({ ...words, title: 'Other lights', description: 'Warm.', tags: ['b'], photo })
+})
+
 test('a post whose answer was lost is given up only by a person who was told that it may have arrived', async () => {
   const { opId } = await sharedPost()
   await db.outbox.update(opId, { everSent: true, attempts: 1 })
