@@ -5,7 +5,7 @@ import { readEarlierWords } from '../drafts/earlier-words'
 import { sentItemChange, sentListingChange } from '../drafts/sent-changes'
 import { archiveItem } from '../made-to-order/items/archive-item'
 import { pauseItem } from '../made-to-order/items/pause-item'
-import { discardWrite } from '../outbox/waiting-write'
+import { discardWrite, undoDiscard } from '../outbox/waiting-write'
 import { deleteListing } from '../rentals/listings/delete-listing'
 import { SyncEngine } from '../sync/engine'
 import { releaseAcked } from '../sync/outbox'
@@ -276,8 +276,25 @@ describe('changing', () => {
     await editDraft('listing', 5).save(db, { ...form, seen })
     await end()
     const [change] = await db.outbox.toArray()
-    await discardWrite(engine, change?.opId ?? '')
+    const discarded = await discardWrite(engine, change?.opId ?? '')
     expect(await editDraft('listing', 5).read(db)).toEqual({ ...form, seen: before })
+    if (discarded) await undoDiscard(engine, discarded)
+    expect(await editDraft('listing', 5).read(db)).toEqual({ ...form, seen })
+  })
+
+  test('words that are typed before a discarded change is brought back stay', async () => {
+    const seen = (title: string) => ({ words: { title }, photos: [PHOTO] })
+    const address = { listingKey: '5', listingId: 5 }
+    const sentWords = { ...words, photos: [PHOTO], ...address, seen: seen('Plates') }
+    await changeThing(engine, 'listing', 5, sentWords, sentListingChange)
+    await editDraft('listing', 5).save(db, { title: words.title, seen: seen(words.title) })
+    const [change] = await db.outbox.toArray()
+    const discarded = await discardWrite(engine, change?.opId ?? '')
+    await Bun.sleep(2)
+    await editDraft('listing', 5).save(db, { title: 'Fifty plates', seen: seen('Plates') })
+    if (discarded) await undoDiscard(engine, discarded)
+    expect(await editDraft('listing', 5).read(db)).toMatchObject({ title: 'Fifty plates' })
+    expect(await line()).toEqual(['listing.change queued'])
   })
 
   test('a form over a change that may have arrived has seen it, also when it is discarded', async () => {

@@ -36,8 +36,10 @@ export async function discardWrite(
     const [post] = pendingOf([item], 'post.create')
     if (post) return discardPost(db, item, post.payload.clientId)
     const form = formOver(item)
-    if (form) await db.drafts.where({ draftId: form.draftId }).modify((draft) => unsee(draft, item, form.sentIn))
-    return discard(db, opId)
+    const draft = form && (await db.drafts.get(form.draftId))
+    if (draft) await db.drafts.put(withoutSeeing(draft, item, form.sentIn))
+    const one = await discard(db, opId)
+    return one && { ...one, drafts: draft ? [draft] : [] }
   })
   if (discarded) engine.backUp()
   return discarded
@@ -54,10 +56,10 @@ function formOver(item: OutboxItem) {
 }
 
 /** A form that showed an edit which never arrives goes on from what the edit's own form had shown. */
-function unsee(draft: Draft, item: OutboxItem, sentIn: (payload: unknown) => SentChange | null): void {
+function withoutSeeing(draft: Draft, item: OutboxItem, sentIn: (payload: unknown) => SentChange | null): Draft {
   const values = draft.values as { seen?: unknown } | null
   const { data: seen } = SeenWords.safeParse(values?.seen)
-  if (seen) draft.values = { ...values, seen: seenBefore([item], seen, sentIn) }
+  return seen ? { ...draft, values: { ...values, seen: seenBefore([item], seen, sentIn) } } : draft
 }
 
 async function discardPost(db: LocalDb, item: OutboxItem, clientId: string): Promise<Discarded> {

@@ -154,11 +154,15 @@ export async function discard(db: LocalDb, opId: string): Promise<Discarded | nu
   })
 }
 
-/** Puts back what was discarded, under its keys and in its place: what may have left is offered again, and not done twice. */
+/**
+ * Puts back what was discarded, under its keys and in its place: what may have left is offered again, and not done twice. A
+ * draft in which somebody has typed since stays.
+ */
 export async function bringBack(db: LocalDb, { items, photos, drafts }: Discarded): Promise<void> {
   await db.transaction('rw', db.outbox, db.drafts, db.blobs, async () => {
     await db.blobs.bulkPut(photos)
-    await db.drafts.bulkPut(drafts)
+    const held = await db.drafts.bulkGet(drafts.map(({ draftId }) => draftId))
+    await db.drafts.bulkPut(drafts.filter(({ updatedAt }, nth) => (held[nth]?.updatedAt ?? updatedAt) === updatedAt))
     await db.outbox.bulkPut(items.map((item) => (item.state === 'sending' ? { ...item, state: 'queued' } : item)))
     await waitAgainBehind(
       db,
