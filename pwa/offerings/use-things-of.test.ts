@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { createElement } from 'react'
 import type { FirstScreenRows } from '#schema/sync-scopes'
+import { until } from '../../server/test-support/until'
 import { writeMeta } from '../disk/local-db'
 import { AccountContext } from '../session/account'
 import { SyncEngine } from '../sync/engine'
@@ -77,7 +78,7 @@ test.each<[string, string, object]>([
     () => useListingsOf(OWNER).rest,
     (screen) => createElement(AccountContext, { value: account }, screen),
   )
-  await Bun.sleep(50)
+  await until(() => hook.latest() === rest)
   expect(hook.latest()).toBe(rest as never)
   hook.stop()
 })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { createElement } from 'react'
+import { until } from '../../server/test-support/until'
 import type { LocalDb, OutboxItem } from '../disk/local-db'
 import { readKeptText } from '../drafts/kept-text'
 import { sendMessage } from '../messages/send-message'
@@ -43,8 +44,9 @@ async function typed(words: string) {
   return { item, dialog, save: () => dialog.latest()?.save() }
 }
 
-/** The box of the thread, once what goes into it is there. */
+/** The box of the thread, once what goes into it is there, and what might go there a second time. */
 async function box(): Promise<string> {
+  await until(async () => (await readKeptText(db, 'message:77')) !== '')
   await Bun.sleep(50)
   return readKeptText(db, 'message:77')
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { createElement } from 'react'
+import { until } from '../../server/test-support/until'
 import { writeMeta } from '../disk/local-db'
 import { SyncEngine } from '../sync/engine'
 import { AREAS } from '../sync/held-areas'
@@ -29,7 +30,7 @@ test.each<[string, object, string[], object | null]>([
   for (const scope of scopes) await engine.db.scopes.put({ scope, cursor: 9 })
   const account = { user: null, engine } as never
   const hook = runHook(useHeldParts, (screen) => createElement(AccountContext, { value: account }, screen))
-  await Bun.sleep(50)
+  await until(() => (held === null ? hook.latest() === null : hook.latest() != null))
   if (held === null) expect(hook.latest()).toBeNull()
   else expect(hook.latest()).toMatchObject(held)
   hook.stop()
@@ -49,7 +50,7 @@ test.each<[string, boolean, object, string[]]>([
     () => useHoldsAll('listing'),
     (screen) => createElement(AccountContext, { value: account }, screen),
   )
-  await Bun.sleep(50)
+  await until(() => hook.latest() === holdsAll)
   expect(hook.latest()).toBe(holdsAll)
   hook.stop()
 })

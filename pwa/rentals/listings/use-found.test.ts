@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { createElement } from 'react'
+import { until } from '../../../server/test-support/until'
 import { AccountContext } from '../../session/account'
 import { SyncEngine } from '../../sync/engine'
 import { fillScopes } from '../../sync/fill-catalogue'
@@ -35,7 +36,7 @@ test('listings that came with the page are not counted as all that there are', a
     },
   ])
   await engine.catalogue.refresh()
-  await Bun.sleep(50)
+  await until(() => hook.latest() === 2)
   expect(hook.latest()).toBe(2)
   hook.stop()
   await db.delete()
