@@ -48,7 +48,8 @@ export function FindSale<Sale>({ name, label, find, offline, children }: FindSal
         </SubmitButton>
       </form>
       {offline && !reachable && <p className="offline-reason well fine">{offline}</p>}
-      {sale && children(sale, setSale)}
+      {/* An answer that comes late is about a sale that may not be shown any more. */}
+      {sale && children(sale, (changed) => setSale((shown) => (shown === sale ? changed : shown)))}
     </>
   )
 }
