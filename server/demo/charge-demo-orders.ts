@@ -4,7 +4,6 @@ import { purchases } from '../db/tables'
 import type { Deps } from '../deps'
 import type { PurchaseRow } from '../made-to-order/purchases/purchase-queries'
 import { businessKey } from '../money/payment-commands'
-import { purchaseTarget } from '../money/payment-targets'
 import type { DemoProvider } from './demo-provider'
 
 export interface Wallet {
@@ -50,8 +49,8 @@ async function chargeOrder(deps: Deps, provider: DemoProvider, order: PurchaseRo
   const cardId = isOpen
     ? await provider.saveCard(customerId, 'pm_card_authenticationRequired', `demo:order:${purchaseId}:card`)
     : wallet.cardId
-  const { description, returnUrl } = await purchaseTarget(deps, order)
-  const charge = { purchaseId, amount, customerId, cardId, description, returnUrl }
+  const returnUrl = `${deps.env.origin}/purchases`
+  const charge = { purchaseId, amount, customerId, cardId, description: order.itemTitle, returnUrl }
   const { id: intentId, chargeId } = await gateway.chargePresent(charge, businessKey({ purchaseId }, 'charge', 1))
   if (refundedAmount > 0)
     await gateway.refund(intentId, refundedAmount, { purchaseId }, businessKey({ purchaseId }, 'refund', 1))

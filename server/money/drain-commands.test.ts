@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { openDatabase } from '../db/open-database'
 import { build, step } from '../db/steps'
-import { paymentOps } from '../db/tables'
+import { paymentOps, users } from '../db/tables'
 import type { Deps } from '../deps'
 import { findBookingRow } from '../rentals/bookings/booking-queries'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
@@ -12,6 +12,7 @@ import { approvedOffer, openPayoutAccount, openRental, type Rental } from '../te
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { until } from '../test-support/until'
 import { drainCommands } from './drain-commands'
+import { ProviderError } from './gateway'
 import { auditLedger } from './ledger/audit'
 import { commandStep, takeCommand } from './payment-commands'
 
@@ -163,4 +164,27 @@ test('a sender that is gone is followed by another one after its deadline', asyn
   expect(await booking()).toMatchObject({ transferredAmount: 0 })
   t.clock.advance(2_000)
   await drainCommands(t.deps)
+})
+
+test('a payout that is held while its call is still at the provider is not given up, and leaves once', async () => {
+  const setHeld = (payoutsHeldAt: string | null) =>
+    t.deps.db.write(() => [step(build.update(users).set({ payoutsHeldAt }).where(eq(users.id, rental.owner.id)))])
+  const { transfer } = t.deps.payments.gateway
+  t.deps.payments.gateway.transfer = () => Promise.reject(new ProviderError('unavailable', 'away', 'Away.'))
+  await drainCommands(t.deps)
+  t.deps.payments.gateway.transfer = transfer
+  t.clock.advance(11 * 60_000)
+  const slow = slowTransfers(t.deps)
+  const asked = drainCommands(t.deps)
+  await slow.isAsked
+  await setHeld(t.clock.now.toISOString())
+  t.clock.advance(11_000)
+  await drainCommands(t.deps)
+  slow.let()
+  await asked
+  await setHeld(null)
+  for (const _ of Array(4)) {
+    t.clock.advance(60 * 60_000)
+    await sweepBookings(t.deps)
+  }
 })

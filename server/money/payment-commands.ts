@@ -55,8 +55,8 @@ export interface CommandTarget {
   returnUrl: string
   /** Since when nothing is to be paid for it any more. */
   endedAt: string | null
-  /** Why nothing of it is to be sent on now. */
-  sendingWaits: HeldBecause | null
+  /** Why nothing of it is to be sent on now; asked for the owner's payouts alone. */
+  sendingWaits: ReturnType<typeof holderOf>
 }
 
 /**
@@ -71,7 +71,14 @@ export interface CommandSenders {
 export type CommandOutcome =
   | { kind: 'done'; intent: Intent | null; providerId: string | null }
   | { kind: 'failed'; error: ProviderError }
-  | { kind: 'later'; error: ProviderError }
+  /** `pauseMs`: not to be tried again before; absent where the attempts alone decide. */
+  | { kind: 'later'; error: ProviderError; pauseMs?: number }
+
+const HOLDERS = ['operator', 'dispute', 'claim'] as const satisfies HeldBecause[]
+/** Why a payout was not sent although it was asked for, from its command's code; null where nobody held it. */
+export function holderOf(code: string | null): (typeof HOLDERS)[number] | null {
+  return HOLDERS.find((holder) => holder === code) ?? null
+}
 
 /** 'booking:12' or 'purchase:7'. */
 export function nameOf(about: About): string {
@@ -150,6 +157,10 @@ export async function dueCommands(db: Db, now: Date, about?: About): Promise<Pay
     .limit(DRAIN_PAGE)
 }
 
+/** Does a command send an owner what is theirs? */
+export const isSendingOn = ({ kind }: Pick<PaymentCommand, 'kind'>): boolean =>
+  kind === 'transfer' || kind === 'damage_transfer'
+
 export async function findCommand(db: Db, key: string): Promise<PaymentCommand | null> {
   const [found] = await db.read.select().from(paymentOps).where(eq(paymentOps.businessKey, key))
   return found ?? null
@@ -160,17 +171,19 @@ export function ofSale(about: About) {
   return 'bookingId' in about ? eq(paymentOps.bookingId, about.bookingId) : eq(paymentOps.purchaseId, about.purchaseId)
 }
 
-/** How often a kind of command was given, whether one is still on its way, and when one last failed. */
+/** How often a kind of command was given, whether one is still on its way, and when the provider last refused one. */
 export async function commandsOf(
   db: Db,
   about: About,
   kind: CommandKind,
 ): Promise<{ count: number; isUnderWay: boolean; lastFailedAt: Date | null }> {
   const rows = await db.read
-    .select({ state: paymentOps.state, doneAt: paymentOps.doneAt })
+    .select({ state: paymentOps.state, doneAt: paymentOps.doneAt, errorCode: paymentOps.errorCode })
     .from(paymentOps)
     .where(and(ofSale(about), eq(paymentOps.kind, kind)))
-  const failures = rows.flatMap(({ state, doneAt }) => (state === 'failed' && doneAt ? [Date.parse(doneAt)] : []))
+  const failures = rows.flatMap(({ state, doneAt, errorCode }) =>
+    state === 'failed' && doneAt && !holderOf(errorCode) ? [Date.parse(doneAt)] : [],
+  )
   return {
     count: rows.length,
     isUnderWay: rows.some(({ state }) => isUnderWay(state)),
@@ -190,7 +203,11 @@ export async function takeCommand(db: Db, { id }: PaymentCommand, now: Date): Pr
   const isGone = and(eq(paymentOps.state, 'sending'), lte(paymentOps.sendUntil, at))
   const taken = build
     .update(paymentOps)
-    .set({ state: 'sending', sender, sendUntil, sentAt: sql`coalesce(${paymentOps.sentAt}, ${at})` })
+    .set({
+      ...{ state: 'sending', sender, sendUntil, sentAt: sql`coalesce(${paymentOps.sentAt}, ${at})` },
+      // What another sender is still at is not known.
+      errorCode: sql`iif(${paymentOps.state} = 'sending', NULL, ${paymentOps.errorCode})`,
+    })
     .where(and(eq(paymentOps.id, id), or(and(eq(paymentOps.state, 'new'), NOT_HELD), isGone)))
   await db.write(() => [step(taken)])
   const [mine] = await db.read
@@ -239,7 +256,7 @@ function outcomeStep(command: PaymentCommand, outcome: CommandOutcome, now: Date
             state: 'new' as const,
             attempts,
             errorCode: outcome.error.providerCode,
-            nextAt: new Date(now.getTime() + retryPause(attempts)).toISOString(),
+            nextAt: new Date(now.getTime() + (outcome.pauseMs ?? retryPause(attempts))).toISOString(),
           }
   const free = { sender: null, sendUntil: null }
   return updateStep(paymentOps, { ...values, ...free }, eq(paymentOps.id, command.id))

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
+import type { Reads } from '../db/client'
 import { type bookings, damageReports, type purchases, users } from '../db/tables'
 import type { Deps } from '../deps'
-import type { CommandTarget } from './payment-commands'
+import { whyBankHolds } from './dispute-queries'
+import { aboutOf, type CommandTarget, isSendingOn, type PaymentCommand } from './payment-commands'
 
 /** Is nothing to be paid for this booking or order any more? */
 export function hasEnded({ status }: Pick<Sale, 'status'>): boolean {
@@ -11,7 +13,11 @@ export function hasEnded({ status }: Pick<Sale, 'status'>): boolean {
 type Sale = typeof bookings.$inferSelect | typeof purchases.$inferSelect
 
 /** What a command about a booking needs to know to be sent. */
-export async function bookingTarget(deps: Deps, row: typeof bookings.$inferSelect): Promise<CommandTarget> {
+export async function bookingTarget(
+  deps: Deps,
+  row: typeof bookings.$inferSelect,
+  command: PaymentCommand,
+): Promise<CommandTarget> {
   const [report] = await deps.db.read
     .select({ stripeChargeId: damageReports.stripeChargeId })
     .from(damageReports)
@@ -21,17 +27,37 @@ export async function bookingTarget(deps: Deps, row: typeof bookings.$inferSelec
     description: `${row.listingTitle}, ${row.startDate} to ${row.endDate}`,
     damageChargeId: report?.stripeChargeId ?? null,
     returnUrl: `${deps.env.origin}/offers`,
+    sendingWaits: await whyHeld(deps, command, row.ownerId),
   }
 }
 
 /** What a command about an order needs to know to be sent. */
-export async function purchaseTarget(deps: Deps, row: typeof purchases.$inferSelect): Promise<CommandTarget> {
+export async function purchaseTarget(
+  deps: Deps,
+  row: typeof purchases.$inferSelect,
+  command: PaymentCommand,
+): Promise<CommandTarget> {
   return {
     ...(await saleTarget(deps, row, row.sellerId)),
     description: row.itemTitle,
     damageChargeId: null,
     returnUrl: `${deps.env.origin}/purchases`,
+    sendingWaits: await whyHeld(deps, command, row.sellerId),
   }
+}
+
+/** Who holds a payout, by the rules by which it is asked for; null for other commands. */
+async function whyHeld({ db }: Deps, command: PaymentCommand, ownerId: number): Promise<CommandTarget['sendingWaits']> {
+  if (!isSendingOn(command)) return null
+  if (await arePayoutsHeld(db, ownerId)) return 'operator'
+  const bank = await whyBankHolds(db, aboutOf(command))
+  return bank && command.kind === 'damage_transfer' ? 'dispute' : bank
+}
+
+/** An operator has suspended the owner and not released what is theirs. */
+export async function arePayoutsHeld(db: Reads, ownerId: number): Promise<boolean> {
+  const [owner] = await db.read.select({ heldAt: users.payoutsHeldAt }).from(users).where(eq(users.id, ownerId))
+  return owner?.heldAt != null
 }
 
 async function saleTarget({ db }: Deps, row: Sale, sellerId: number) {
@@ -39,11 +65,7 @@ async function saleTarget({ db }: Deps, row: Sale, sellerId: number) {
     .select({ customerId: users.stripeCustomerId })
     .from(users)
     .where(eq(users.id, row.userId))
-  const [seller] = await db.read
-    .select({ accountId: users.stripeAccountId, payoutsHeldAt: users.payoutsHeldAt })
-    .from(users)
-    .where(eq(users.id, sellerId))
-  const isDisputed = row.disputeState === 'open'
+  const [seller] = await db.read.select({ accountId: users.stripeAccountId }).from(users).where(eq(users.id, sellerId))
   return {
     intentId: row.stripePaymentIntentId,
     customerId: payer?.customerId ?? null,
@@ -53,6 +75,5 @@ async function saleTarget({ db }: Deps, row: Sale, sellerId: number) {
     accountId: seller?.accountId ?? null,
     chargeId: row.stripeChargeId,
     endedAt: hasEnded(row) ? row.statusChangedAt : null,
-    sendingWaits: seller?.payoutsHeldAt ? ('operator' as const) : isDisputed ? ('dispute' as const) : null,
   }
 }

@@ -6,6 +6,8 @@ import {
   type CommandKind,
   type CommandOutcome,
   type CommandTarget,
+  holderOf,
+  isSendingOn,
   type PaymentCommand,
 } from './payment-commands'
 
@@ -28,9 +30,9 @@ export async function sendCommand(
 ): Promise<CommandOutcome> {
   if (command.sendUntil && now >= new Date(command.sendUntil)) return { kind: 'later', error: LAPSED }
   try {
+    if (target.sendingWaits) return await findSentOn(gateway, command, target)
     if (isForgotten(command, now)) return await findOutcome(gateway, command, target)
     if (target.endedAt && isFirstTaking(command)) return await findTaken(gateway, command, target, now)
-    if (target.sendingWaits && isSendingOn(command)) return await findSentOn(gateway, command, target, now)
     return await callProvider(gateway, command, target)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
@@ -69,25 +71,24 @@ async function findTaken(
   return mayArrive ? { ...outcome, kind: 'later' } : outcome
 }
 
-const isSendingOn = ({ kind }: PaymentCommand) => kind === 'transfer' || kind === 'damage_transfer'
-
-/** Nothing is sent on that somebody holds by now. A call whose answer was lost is looked up; the money that left has left. */
+/**
+ * Nothing is sent on that somebody holds by now. A call whose answer was lost is looked up; the money that left has left. What is
+ * not found is looked up once more after a time in which nobody sends it: until then a call may be on its way.
+ */
 async function findSentOn(
   gateway: PaymentGateway,
   command: PaymentCommand,
   target: CommandTarget,
-  now: Date,
 ): Promise<CommandOutcome> {
   const outcome = await findOutcome(gateway, command, target)
   if (outcome.kind !== 'failed') return outcome
-  const mayArrive = now.getTime() - Date.parse(command.sentAt ?? '') < ARRIVED_MS
   const error = new ProviderError('refused', target.sendingWaits ?? '', 'It waits, and was not sent.')
-  return { kind: mayArrive ? 'later' : 'failed', error }
+  return holderOf(command.errorCode) ? { kind: 'failed', error } : { kind: 'later', error, pauseMs: ARRIVED_MS }
 }
 
 /** Why the owner's part did not leave, by how its transfer failed. */
 export function whyUnsent({ providerCode }: ProviderError): HeldBecause {
-  return providerCode === 'operator' || providerCode === 'dispute' ? providerCode : 'payout_account'
+  return holderOf(providerCode) ?? 'payout_account'
 }
 
 async function callProvider(

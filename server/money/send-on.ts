@@ -7,6 +7,7 @@ import { whyBankHolds } from './dispute-queries'
 import type { Sale } from './ledger/sale-ledger'
 import { refreshOnboarding } from './payment-accounts'
 import { commandStep, commandsOf } from './payment-commands'
+import { arePayoutsHeld } from './payment-targets'
 import { whyPayoutWaits } from './payout-limits'
 import { findSale, heldSteps } from './sales'
 
@@ -38,15 +39,9 @@ export async function whySendingWaits(
   amount: number,
   wasRefused: boolean,
 ): Promise<HeldBecause | null> {
-  if (await arePayoutsHeld(deps, ownerId)) return 'operator'
+  if (await arePayoutsHeld(deps.db, ownerId)) return 'operator'
   if (!(await canBePaid(deps, ownerId, wasRefused))) return 'payout_account'
   return whyPayoutWaits(deps, ownerId, amount)
-}
-
-/** An operator has suspended the owner and not released what is theirs. */
-async function arePayoutsHeld({ db }: Deps, ownerId: number): Promise<boolean> {
-  const [owner] = await db.read.select({ heldAt: users.payoutsHeldAt }).from(users).where(eq(users.id, ownerId))
-  return owner?.heldAt != null
 }
 
 /** `isDoubtful`: a transfer was refused, so what we remember of the account may be old. */

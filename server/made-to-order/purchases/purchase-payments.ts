@@ -19,7 +19,12 @@ import { movePurchaseSteps, purchasePaymentStep, refundAllSteps } from './purcha
 export async function sendPurchaseCommand(deps: Deps, command: PaymentCommand): Promise<void> {
   const row = await findPurchaseRow(deps.db, command.purchaseId ?? 0)
   if (!row) return
-  const outcome = await sendCommand(deps.payments.gateway, command, await purchaseTarget(deps, row), deps.now())
+  const outcome = await sendCommand(
+    deps.payments.gateway,
+    command,
+    await purchaseTarget(deps, row, command),
+    deps.now(),
+  )
   await recordOutcome(deps.db, command, outcome, deps.now(), async () =>
     consequences(deps, (await findPurchaseRow(deps.db, row.id)) ?? row, command, outcome),
   )

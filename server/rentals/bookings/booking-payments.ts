@@ -24,7 +24,7 @@ import { expireSteps, moveSteps, paymentStep } from './booking-steps'
 export async function sendBookingCommand(deps: Deps, command: PaymentCommand): Promise<void> {
   const row = await findBookingRow(deps.db, command.bookingId ?? 0)
   if (!row) return
-  const target = await bookingTarget(deps, row)
+  const target = await bookingTarget(deps, row, command)
   const outcome = await sendCommand(
     deps.payments.gateway,
     command,
