@@ -125,6 +125,51 @@ test('a press on the picture is kept and done once the screen works', ON_PHONE, 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
+/** Changes words of a kept picture, from a page of which none is kept. */
+async function changePicture(page: Page, path: string, from: string, to: string): Promise<void> {
+  await page.goto('/settings')
+  await page.evaluate(
+    async (wanted) => {
+      for (const name of (await caches.keys()).filter((one) => one.startsWith('screens-'))) {
+        const box = await caches.open(name)
+        for (const request of await box.keys()) {
+          const kept = await box.match(request)
+          if (!kept || new URL(request.url).pathname.replace('/.screens', '') !== wanted.path) continue
+          const text = (await kept.text()).replaceAll(wanted.from, wanted.to)
+          await box.put(request, new Response(text, { headers: kept.headers }))
+        }
+      }
+    },
+    { path, from, to },
+  )
+}
+
+test('a picture that names a file which is none of the app’s does not keep the app away', ON_PHONE, async ({ kit }) => {
+  const page = await withWorker(await kit.visitor(), '/settings')
+  await keepPictureOf(page, '/listings')
+  await changePicture(page, '/listings', '"scripts":[', '"scripts":["/assets/foreign-12345678.js",')
+  expect(hasPicture(await answerTo(page, '/listings'))).toBe(true)
+  await expect(page.locator('last-screen')).toHaveCount(0)
+  await expect(page.getByRole('article').first()).toBeVisible()
+})
+
+test('a press on the picture whose element is gone does not hold up the next', ON_PHONE, async ({ kit }) => {
+  const visitor = await kit.visitor()
+  const page = await withWorker(visitor, '/settings')
+  await keepPictureOf(page, '/listings')
+  const card = page.getByRole('article').first().getByRole('heading').getByRole('link')
+  const quick = page.getByRole('navigation', { name: 'Quick' }).getByRole('link', { name: 'Inspiration' })
+  const [title, first, next] = [await card.textContent(), await card.boundingBox(), await quick.boundingBox()]
+  if (!title || !first || !next) throw new Error('Something to press is nowhere')
+  await changePicture(page, '/listings', title, title.replace(/\w/g, 'x'))
+  const release = await holdStore(await pageBeside(visitor), 'chunks')
+  await page.goto('/listings', { waitUntil: 'commit' })
+  await page.waitForFunction(() => document.querySelector('last-screen:defined') !== null)
+  for (const box of [first, next]) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  await release()
+  await expect(page).toHaveURL('/inspiration')
+})
+
 test('a press on a filled heart of the picture takes the like back', ON_PHONE, async ({ kit }) => {
   const planner = await kit.newPerson('planner')
   const [post] = await kit.api(planner).get<Post[]>('/api/inspiration')

@@ -40,7 +40,10 @@ export async function answerPage(
   }
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
   const { width, height } = picture
-  const page = pageWithPicture(html, picture, { starter: LAST_SCREEN_PATH, size: { width, height }, nonce })
+  const known = new Set(pieces.values())
+  const scripts = picture.scripts.filter((path) => known.has(path))
+  const parts = { starter: LAST_SCREEN_PATH, size: { width, height }, nonce }
+  const page = pageWithPicture(html, { ...picture, scripts }, parts)
   return answerWith(shell, page, (policy) => policy.replace(`style-src 'self'`, `style-src 'self' 'nonce-${nonce}'`))
 }
 

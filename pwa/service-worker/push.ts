@@ -16,10 +16,11 @@ declare const self: ServiceWorkerGlobalScope
 
 /** A browser that has been kept waiting for a notification much longer takes the right to send any away. */
 const CATCH_UP_MS = 3_000
-/** A disk that has not said for so long who is here is closed to this worker. */
-const DISK_LIMIT_MS = 1_500
-/** A page that has not answered for so long does not listen yet. */
-const HEARD_MS = 2_000
+/** A disk that has not said for so long who is here is closed to this worker. A press waits less: its browser soon lets no window open. */
+const DISK_LIMIT_MS = 8_000
+const PRESS_LIMIT_MS = 1_500
+/** A page that has not answered for so long does not listen: it is still starting, or cannot start. */
+const HEARD_MS = 6_000
 
 /** The data of a notification of ours, for the press on it. */
 export interface NoticeData {
@@ -59,9 +60,9 @@ function isFor({ id, accountId }: DeviceUser, { to, account }: Partial<Pick<Push
  * The person that this device is signed in as; nobody while a sign-out waits for its connection. Undefined where the disk does not
  * say: a newer build has changed it, or another page keeps it from being opened.
  */
-async function currentUser(): Promise<DeviceUser | null | undefined> {
+async function currentUser(limitMs = DISK_LIMIT_MS): Promise<DeviceUser | null | undefined> {
   const read = async () => ((await isSignOutPending()) ? null : storedUser())
-  return Promise.race([read(), pause(DISK_LIMIT_MS)]).catch(() => undefined)
+  return Promise.race([read(), pause(limitMs)]).catch(() => undefined)
 }
 
 function readJson(data: PushMessageData | null): unknown {
@@ -154,8 +155,9 @@ async function catchUp(db: LocalDb, userId: number): Promise<void> {
 export async function openNotice(notification: Notification): Promise<void> {
   notification.close()
   const { path, ...whose } = (notification.data ?? {}) as Partial<NoticeData>
-  const user = await currentUser()
-  const target = path && user && isFor(user, whose) ? path : '/'
+  const user = await currentUser(PRESS_LIMIT_MS)
+  const isTheirs = user === undefined || (user !== null && isFor(user, whose))
+  const target = (isTheirs && path) || '/'
   const pages = await openPages()
   const page = pages.find(({ visibilityState }) => visibilityState === 'visible') ?? pages[0]
   if (!page) {
@@ -169,7 +171,8 @@ export async function openNotice(notification: Notification): Promise<void> {
   })
   page.postMessage({ type: 'OPEN', path: target }, [port2])
   await page.focus().catch(() => undefined)
-  if (!(await Promise.race([heard, pause(HEARD_MS)]))) await page.navigate(target).catch(() => undefined)
+  const isHeard = target === '/' || (await Promise.race([heard, pause(HEARD_MS)]))
+  if (!isHeard) await page.navigate(target).catch(() => undefined)
 }
 
 /** The push service has given this browser another address. */

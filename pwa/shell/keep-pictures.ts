@@ -71,7 +71,7 @@ export function keepPictures(root: HTMLElement): void {
   }
   new MutationObserver(begin).observe(root, {
     ...{ childList: true, subtree: true, characterData: true },
-    attributeFilter: ['aria-busy', 'data-behind'],
+    attributeFilter: ['aria-busy', 'aria-pressed', 'data-behind'],
   })
   document.addEventListener('visibilitychange', begin)
   navigator.serviceWorker.addEventListener('controllerchange', begin)

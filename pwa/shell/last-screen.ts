@@ -142,6 +142,8 @@ function replay(): void {
     const mayWait = presses.length > 0 && !isCalledOff && now - readyAt < SPARSE_LIMIT_MS
     if (mayWait && !isLate) return void setTimeout(look, LOOK_AGAIN_MS)
     end()
+    // One whose element did not come holds up none behind it.
+    if (!isCalledOff && !isLate) for (const one of presses) press(one)
   }
   look()
 }
@@ -258,8 +260,9 @@ const fetchScripts = once(() => {
  */
 async function runApp(): Promise<void> {
   for (const path of pathsIn(script?.dataset.first)) await import(/* @vite-ignore */ path)
+  const isShown = host?.isConnected && host.getClientRects().length > 0
   // A browser that fetches no modules ahead says nothing of them.
-  if (document.createElement('link').relList.supports('modulepreload')) await fetched
+  if (isShown && document.createElement('link').relList.supports('modulepreload')) await fetched
   await import(/* @vite-ignore */ script?.dataset.main ?? '')
 }
 

@@ -81,9 +81,10 @@ function mainScript(): string | undefined {
 const stylesInUse = (): string[] =>
   [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].map(({ href }) => pathOf(href))
 
-/** The files of the pages that this window has shown. */
+/** The files of the pages that this window has shown. An extension of the browser has files of its own. */
 function piecesInUse(): string[] {
-  const paths = performance.getEntriesByType('resource').map(({ name }) => pathOf(name))
+  const files = performance.getEntriesByType('resource').map(({ name }) => new URL(name))
+  const paths = files.filter(({ origin }) => origin === window.location.origin).map(({ pathname }) => pathname)
   return [...new Set(paths.filter((path) => LAZY_PIECES.test(path)))].slice(0, 8)
 }
 
