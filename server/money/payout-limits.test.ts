@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { formatCents } from '#schema/money'
+import { damageReports } from '../db/tables'
 import { findPurchaseRow } from '../made-to-order/purchases/purchase-queries'
 import { sweepPurchases } from '../made-to-order/purchases/purchase-sweep'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
@@ -147,6 +148,31 @@ test('a payout that had left before an operator held it counts as sent', async (
   const { purchaseId } = await holdAfter('drop')
   expect(await sent()).toEqual([4000])
   expect(await findPurchaseRow(t.deps.db, purchaseId)).toMatchObject({ transferredAmount: 4000, heldBecause: null })
+})
+
+test('no money of a rental leaves while a bank decides about its damage, also where it was asked for before', async () => {
+  const rental = await openEndedRental(t)
+  await openPayoutAccount(t, rental.owner)
+  await acceptDamage(t, rental, await reportDamage(t, rental))
+  const sweep = async (hours: number) => {
+    await advance(hours)
+    await sweepBookings(t.deps)
+  }
+  for (const hours of [0, 49, 6 * 24]) await sweep(hours)
+  await armFault(t, { kind: 'error_before', match: 'POST /v1/transfers', times: 6 })
+  await sweep(25)
+  const [claim] = await t.deps.db.read.select().from(damageReports)
+  await disputePayment(t, claim?.stripeChargeId ?? '')
+  await t.deps.payments.local?.tick()
+  await workEvents(t.deps)
+  for (const _ of Array(5)) await sweep(0.2)
+  expect(await sent()).toEqual([])
+  rental.owner.as = await signIn(t, rental.owner.username)
+  const { body } = await t.call('GET', '/api/user/transactions', { as: rental.owner.as })
+  expect(body).toMatchObject([
+    { type: 'damage', heldBecause: 'dispute' },
+    { type: 'rental', heldBecause: 'claim' },
+  ])
 })
 
 test('docs/money.md names the limits', async () => {
