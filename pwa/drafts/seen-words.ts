@@ -15,11 +15,6 @@ export function layOver(stands: SeenWords, { sent, seen }: SentChange): SeenWord
   return seen ? takeFields(stands, sent, new Set(differing(sent, seen))) : sent
 }
 
-/** The values that the form of a refused edit is taken to have shown: changed fields as they were then, the rest as stored now. */
-export function seenOfRefused(stands: SeenWords, { sent, seen }: SentChange): SeenWords {
-  return seen ? takeFields(stands, seen, new Set(differing(sent, seen))) : stands
-}
-
 /**
  * What the server may compare with. A form that showed an earlier edit, which never arrives because this one takes its
  * place, had before it what the earlier one's form had shown.

@@ -5,7 +5,6 @@ import { readEarlierWords } from '../drafts/earlier-words'
 import { sentItemChange, sentListingChange } from '../drafts/sent-changes'
 import { archiveItem } from '../made-to-order/items/archive-item'
 import { pauseItem } from '../made-to-order/items/pause-item'
-import { discardWrite, undoDiscard } from '../outbox/waiting-write'
 import { deleteListing } from '../rentals/listings/delete-listing'
 import { SyncEngine } from '../sync/engine'
 import { releaseAcked } from '../sync/outbox'
@@ -18,7 +17,6 @@ import { editDraft, giveUpEdit } from './thing-edits'
 
 const KEY = '0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a10'
 const [FIRST, SECOND] = ['0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a97', '0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a98']
-const PHOTO = { photo: { url: `/uploads/${'a'.repeat(64)}.jpg` }, alt: '' }
 const words = {
   title: 'Forty plates',
   description: 'White.',
@@ -261,53 +259,6 @@ describe('changing', () => {
     await editDraft('listing', 5).save(db, { title: 'y' })
     await giveUpEdit(db, 'listing', 5, undefined)
     expect([await editDraft('listing', 5).read(db), await line()]).toEqual([null, ['listing.change queued']])
-  })
-
-  test.each([
-    ['waits', async () => undefined],
-    ['was refused', () => refuse('listing.change')],
-  ])('a form over a change that %s has seen what stood before, once that change is discarded', async (_, end) => {
-    const photos = [PHOTO]
-    const before = { words: { title: 'Plates', description: words.description }, photos }
-    const address = { listingKey: '5', listingId: 5 }
-    await changeThing(engine, 'listing', 5, { ...words, photos, ...address, seen: before }, sentListingChange)
-    const form = { title: words.title, description: 'Ivory.', photos }
-    const seen = { words: { title: words.title, description: words.description }, photos }
-    await editDraft('listing', 5).save(db, { ...form, seen })
-    await end()
-    const [change] = await db.outbox.toArray()
-    const discarded = await discardWrite(engine, change?.opId ?? '')
-    expect(await editDraft('listing', 5).read(db)).toEqual({ ...form, seen: before })
-    if (discarded) await undoDiscard(engine, discarded)
-    expect(await editDraft('listing', 5).read(db)).toEqual({ ...form, seen })
-  })
-
-  test('words that are typed before a discarded change is brought back stay', async () => {
-    const seen = (title: string) => ({ words: { title }, photos: [PHOTO] })
-    const address = { listingKey: '5', listingId: 5 }
-    const sentWords = { ...words, photos: [PHOTO], ...address, seen: seen('Plates') }
-    await changeThing(engine, 'listing', 5, sentWords, sentListingChange)
-    await editDraft('listing', 5).save(db, { title: words.title, seen: seen(words.title) })
-    const [change] = await db.outbox.toArray()
-    const discarded = await discardWrite(engine, change?.opId ?? '')
-    await Bun.sleep(2)
-    await editDraft('listing', 5).save(db, { title: 'Fifty plates', seen: seen('Plates') })
-    if (discarded) await undoDiscard(engine, discarded)
-    expect(await editDraft('listing', 5).read(db)).toMatchObject({ title: 'Fifty plates' })
-    expect(await line()).toEqual(['listing.change queued'])
-  })
-
-  test('a form over a change that may have arrived has seen it, also when it is discarded', async () => {
-    const seen = (title: string) => ({ words: { title }, photos: [PHOTO] })
-    const address = { listingKey: '5', listingId: 5 }
-    const sentWords = { ...words, photos: [PHOTO], ...address, seen: seen('Plates') }
-    await changeThing(engine, 'listing', 5, sentWords, sentListingChange)
-    const form = { title: words.title, seen: seen(words.title) }
-    await editDraft('listing', 5).save(db, form)
-    await db.outbox.toCollection().modify({ everSent: true })
-    const [sent] = await db.outbox.toArray()
-    await discardWrite(engine, sent?.opId ?? '', { mayHaveArrived: true })
-    expect(await editDraft('listing', 5).read(db)).toEqual(form)
   })
 
   test('deleting keeps what was being written until the server has deleted it', async () => {

@@ -6,9 +6,11 @@ import type { SeenWords } from '../disk/mutations'
 import { ITEM_FORM } from '../made-to-order/items/item-form'
 import { itemValues } from '../made-to-order/items/item-values'
 import { itemWords, type ShownOwnItem } from '../made-to-order/items/own-item-overlay'
+import { discardWrite, undoDiscard } from '../outbox/waiting-write'
 import { LISTING_FORM } from '../rentals/listings/listing-form'
 import { ListingForm, type ListingFormValues, sentListing, valuesOf } from '../rentals/listings/listing-values'
 import { listingWords, type ShownOwnListing } from '../rentals/listings/own-listing-overlay'
+import { SyncEngine } from '../sync/engine'
 import { enqueue } from '../sync/outbox'
 import { freshDb } from '../test-support/disk-in-memory'
 import { autosaveEdit, editDraft } from './thing-edits'
@@ -34,11 +36,14 @@ const keep = (before: ShownOwnListing, typed: Partial<ListingFormValues>, seen =
   editDraft('listing', 5).save(db, { ...valuesOf(before), ...typed, seen })
 const open = (shown: ShownOwnListing) => readStart(db, autosaveEdit(db, 'listing', 5), LISTING_FORM, shown)
 
+function editOfTitle(before: ShownOwnListing) {
+  const form = sentListing(ListingForm.parse({ ...valuesOf(before), title: 'Mine' }))
+  return { ...form, listingKey: '5', listingId: 5, seen: listingWords(before) }
+}
+
 /** An edit of the title that the server refused because another device had changed it. */
 async function refusedTitle(before: ShownOwnListing): Promise<Pick<ShownOwnListing, 'refusedChange'>> {
-  const form = sentListing(ListingForm.parse({ ...valuesOf(before), title: 'Mine' }))
-  const change = { ...form, listingKey: '5', listingId: 5, seen: listingWords(before) }
-  const opId = await enqueue(db, 7, 'listing.change', change, 1_000)
+  const opId = await enqueue(db, 7, 'listing.change', editOfTitle(before), 1_000)
   const error: OutboxItem['error'] = { code: 'edit_conflict', message: '', status: 409, now: { title: 'Theirs' } }
   await db.outbox.update(opId, { state: 'attention', error })
   return { refusedChange: { opId, kind: 'listing.change', error, composedAt: '' } }
@@ -87,6 +92,29 @@ describe('a form that was left shows', () => {
   })
 })
 
+describe('a form that was left over an edit that is discarded shows', () => {
+  const before = plates({})
+  const edited = plates({ title: 'Mine' })
+
+  test.each<[string, () => Promise<ShownOwnListing>]>([
+    ['waited', () => enqueue(db, 7, 'listing.change', editOfTitle(before), 1_000).then(() => edited)],
+    ['was refused', async () => ({ ...before, ...(await refusedTitle(before)) })],
+  ])('what stands and what was typed where it %s, and the edit again where it is brought back', async (_, make) => {
+    const engine = new SyncEngine(db, 7)
+    const shown = await make()
+    const [{ opId } = { opId: '' }] = await db.outbox.toArray()
+    const form = await open(shown)
+    expect(form.values.title).toBe('Mine')
+    await keep(shown, { ...form.values, description: 'Ivory.' }, form.seen)
+    const discarded = await discardWrite(engine, opId)
+    const { values, seen } = await open(before)
+    expect([values.title, values.description, seen.words.title]).toEqual(['Plates', 'Ivory.', 'Plates'])
+    if (discarded) await undoDiscard(engine, discarded)
+    const again = await open(shown)
+    expect([again.values.title, again.values.description]).toEqual(['Mine', 'Ivory.'])
+  })
+})
+
 describe('a form that was left before an edit was refused shows', () => {
   const before = plates({})
   test.each<[string, SeenWords]>([
@@ -95,7 +123,7 @@ describe('a form that was left before an edit was refused shows', () => {
   ])('the words of the edit where it %s', async (_, shown) => {
     await keep(before, { title: String(shown.words.title), description: 'Ivory.' }, shown)
     const { values, seen } = await open({ ...plates({ title: 'Theirs' }), ...(await refusedTitle(before)) })
-    expect([values.title, values.description, seen.words.title]).toEqual(['Mine', 'Ivory.', 'Plates'])
+    expect([values.title, values.description, seen.words.title]).toEqual(['Mine', 'Ivory.', 'Mine'])
   })
 
   test('the version of another device where its person has chosen that', async () => {

@@ -4,7 +4,7 @@ import { keepStorage } from '../disk/keep-storage'
 import type { LocalDb, PhotoBlob } from '../disk/local-db'
 import { SeenWords } from '../disk/mutations'
 import type { Autosave } from '../drafts/autosave'
-import { chosenSince, layOver, seenOfRefused, takeFields } from '../drafts/seen-words'
+import { chosenSince, layOver, takeFields } from '../drafts/seen-words'
 import type { DraftState } from '../drafts/use-device-draft'
 import { useAccount } from '../session/account'
 import type { ShownOwn } from './own-thing-writes'
@@ -108,9 +108,9 @@ export async function readStart<Values extends ThingValues, Checked, Shown exten
   const change = shown.refusedChange
   const refused = change && (await db.outbox.get(change.opId))
   const sent = refused ? thing.sentIn(refused.payload) : null
-  const first = sent ? seenOfRefused(stands, sent) : stands
+  const first = sent ? layOver(stands, sent) : stands
   const valuesIn = (words: SeenWords) => thing.valuesOf(thing.withWords(shown, words))
-  const values = valuesIn(sent ? layOver(stands, sent) : stands)
+  const values = valuesIn(first)
   if (!kept) return { values, isKept: false, seen: first }
   const seen = SeenWords.safeParse(kept.seen).data ?? stands
   const left = formValues(thing.shape, { ...thing.valuesOf(shown), ...kept })

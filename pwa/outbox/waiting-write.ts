@@ -1,13 +1,8 @@
 import type { Draft, LocalDb, OutboxItem, PhotoBlob } from '../disk/local-db'
-import { SeenWords } from '../disk/mutations'
 import { pendingOf } from '../disk/pending-of'
-import { editDraftId } from '../drafts/end-draft'
 import { blobsIn } from '../drafts/kept-photos'
 import { addText } from '../drafts/kept-text'
-import { type SentChange, seenBefore } from '../drafts/seen-words'
-import { sentItemChange, sentListingChange } from '../drafts/sent-changes'
 import { postDraft } from '../inspiration/sharing/post-drafts'
-import { sentPostChange } from '../inspiration/sharing/post-values'
 import type { SyncEngine } from '../sync/engine'
 import { bringBack, type Discarded, discard, tryAgain } from '../sync/outbox'
 import { isCertainlyHere } from '../sync/overlay'
@@ -34,32 +29,10 @@ export async function discardWrite(
     const item = await db.outbox.get(opId)
     if (!item || !(isCertainlyHere(item) || (mayHaveArrived && item.state === 'queued'))) return null
     const [post] = pendingOf([item], 'post.create')
-    if (post) return discardPost(db, item, post.payload.clientId)
-    const form = formOver(item)
-    const draft = form && (await db.drafts.get(form.draftId))
-    if (draft) await db.drafts.put(withoutSeeing(draft, item, form.sentIn))
-    const one = await discard(db, opId)
-    return one && { ...one, drafts: draft ? [draft] : [] }
+    return post ? discardPost(db, item, post.payload.clientId) : discard(db, opId)
   })
   if (discarded) engine.backUp()
   return discarded
-}
-
-/** The kept form that may show the words of an edit; null for another write. */
-function formOver(item: OutboxItem) {
-  const [edit] = pendingOf([item], 'listing.change', 'item.change', 'post.change')
-  if (!edit) return null
-  const { kind, payload } = edit
-  if (kind === 'post.change') return { draftId: postDraft(payload.postKey).id, sentIn: sentPostChange }
-  if (kind === 'item.change') return { draftId: editDraftId('item', payload.itemId), sentIn: sentItemChange }
-  return { draftId: editDraftId('listing', payload.listingId), sentIn: sentListingChange }
-}
-
-/** A form that showed an edit which never arrives goes on from what the edit's own form had shown. */
-function withoutSeeing(draft: Draft, item: OutboxItem, sentIn: (payload: unknown) => SentChange | null): Draft {
-  const values = draft.values as { seen?: unknown } | null
-  const { data: seen } = SeenWords.safeParse(values?.seen)
-  return seen ? { ...draft, values: { ...values, seen: seenBefore([item], seen, sentIn) } } : draft
 }
 
 async function discardPost(db: LocalDb, item: OutboxItem, clientId: string): Promise<Discarded> {

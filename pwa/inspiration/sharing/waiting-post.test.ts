@@ -9,6 +9,7 @@ import { readPostWrites } from '../post-queries'
 import { changePost } from './change-post'
 import { changeWaitingPost } from './change-waiting-post'
 import { emptyPostDraft, postDraft } from './post-drafts'
+import { postAsLeft, startingDraft } from './post-values'
 import { sharePost } from './share-post'
 
 const CLIENT_ID = '22222222-2222-4222-8222-222222222222'
@@ -96,20 +97,29 @@ describe('a post that waits', () => {
     if (discarded) await undoDiscard(engine, discarded)
     expect(await held()).toEqual(before)
   })
+
+  test('comes back without what was being changed on it where somebody has typed since', async () => {
+    const { photo, opId } = await sharedPost()
+    await pickedFor(CLIENT_ID)
+    const discarded = await discardWrite(engine, opId)
+    await Bun.sleep(2)
+    await postDraft(CLIENT_ID).save(db, { ...emptyPostDraft(), clientId: CLIENT_ID, title: 'Typed' })
+    if (discarded) await undoDiscard(engine, discarded)
+    expect(await postDraft(CLIENT_ID).read(db)).toMatchObject({ title: 'Typed', photo: null })
+    expect([await titles(), await photos()]).toEqual([['Lights'], expect.arrayContaining([photo.blobId])])
+  })
 })
 
-test('a form over an edit of a post has seen what stood before, once that edit is discarded', async () => {
+test('a form over an edit of a post that is discarded shows what stands and what was typed', async () => {
   const photo = { url: `/uploads/${'a'.repeat(64)}.jpg` }
-  const seen = (title: string) => ({
-    words: { title, description: null, tags: [], links: [] },
-    photos: [{ photo, alt: '' }],
-  })
-  await changePost(engine, { ...words, photo, postKey: CLIENT_ID, postId: 41, seen: seen('Lamps') })
-  const form = { ...emptyPostDraft(), title: 'Lights', description: 'Warm.', photo }
-  await postDraft(CLIENT_ID).save(db, { ...form, seen: seen('Lights') })
+  const opened = (title: string) => startingDraft({ ...words, title }, photo)
+  const { seen } = opened('Lamps')
+  await changePost(engine, { ...words, photo, postKey: CLIENT_ID, postId: 41, seen })
+  await postDraft(CLIENT_ID).save(db, { ...opened('Lights'), description: 'Warm.' })
   const [{ opId } = { opId: '' }] = await posts()
   await discardWrite(engine, opId)
-  expect(await postDraft(CLIENT_ID).read(db)).toEqual({ ...form, seen: seen('Lamps') })
+  const kept = await postDraft(CLIENT_ID).read(db)
+  expect(kept && postAsLeft(kept, opened('Lamps'))).toMatchObject({ title: 'Lamps', description: 'Warm.', seen })
 })
 
 describe('a post that was sent while it was being edited', () => {
