@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { createElement, useState } from 'react'
 import type { OwnListing } from '#schema/listing'
 import type { OwnItem } from '#schema/made-to-order'
-import type { LocalDb, OutboxItem } from '../disk/local-db'
+import type { LocalDb } from '../disk/local-db'
 import type { SeenWords } from '../disk/mutations'
+import { sentListingChange } from '../drafts/sent-changes'
 import { ITEM_FORM } from '../made-to-order/items/item-form'
 import { itemValues } from '../made-to-order/items/item-values'
 import { itemWords, type ShownOwnItem } from '../made-to-order/items/own-item-overlay'
@@ -10,11 +12,13 @@ import { discardWrite, undoDiscard } from '../outbox/waiting-write'
 import { LISTING_FORM } from '../rentals/listings/listing-form'
 import { ListingForm, type ListingFormValues, sentListing, valuesOf } from '../rentals/listings/listing-values'
 import { listingWords, type ShownOwnListing } from '../rentals/listings/own-listing-overlay'
+import { type Account, AccountContext } from '../session/account'
 import { SyncEngine } from '../sync/engine'
 import { enqueue } from '../sync/outbox'
 import { freshDb } from '../test-support/disk-in-memory'
+import { runHook } from '../test-support/run-hook'
 import { autosaveEdit, editDraft } from './thing-edits'
-import { readStart } from './use-edit'
+import { readStart, useEdit } from './use-edit'
 
 const photo = (letter: string) => ({ photo: { url: `/uploads/${letter.repeat(64)}.jpg` }, alt: '' })
 const plates = (changed: Partial<OwnListing>, letter = 'a'): ShownOwnListing => ({
@@ -32,21 +36,52 @@ beforeEach(() => {
 })
 afterEach(() => db.delete())
 
-const keep = (before: ShownOwnListing, typed: Partial<ListingFormValues>, seen = listingWords(before)) =>
-  editDraft('listing', 5).save(db, { ...valuesOf(before), ...typed, seen })
+const keep = (before: ShownOwnListing, typed: Partial<ListingFormValues>, seen = listingWords(before), over?: string) =>
+  editDraft('listing', 5).save(db, { ...valuesOf(before), ...typed, seen, over })
 const open = (shown: ShownOwnListing) => readStart(db, autosaveEdit(db, 'listing', 5), LISTING_FORM, shown)
 
-function editOfTitle(before: ShownOwnListing) {
-  const form = sentListing(ListingForm.parse({ ...valuesOf(before), title: 'Mine' }))
-  return { ...form, listingKey: '5', listingId: 5, seen: listingWords(before) }
+function enqueueEdit(before: ShownOwnListing, typed: Partial<ListingFormValues>): Promise<string> {
+  const form = sentListing(ListingForm.parse({ ...valuesOf(before), ...typed }))
+  const change = { ...form, listingKey: '5', listingId: 5, seen: listingWords(before) }
+  return enqueue(db, 7, 'listing.change', change, 1_000)
 }
 
-/** An edit of the title that the server refused because another device had changed it. */
-async function refusedTitle(before: ShownOwnListing): Promise<Pick<ShownOwnListing, 'refusedChange'>> {
-  const opId = await enqueue(db, 7, 'listing.change', editOfTitle(before), 1_000)
-  const error: OutboxItem['error'] = { code: 'edit_conflict', message: '', status: 409, now: { title: 'Theirs' } }
+type Refused = Required<Pick<ShownOwnListing, 'refusedChange'>>
+
+/** An edit that the server refused because another device had changed the title. */
+async function refusedEdit(before: ShownOwnListing, typed: Partial<ListingFormValues>): Promise<Refused> {
+  const opId = await enqueueEdit(before, typed)
+  const error = { code: 'edit_conflict', message: '', status: 409, now: { title: 'Theirs' } }
   await db.outbox.update(opId, { state: 'attention', error })
   return { refusedChange: { opId, kind: 'listing.change', error, composedAt: '' } }
+}
+
+const refusedTitle = (before: ShownOwnListing) => refusedEdit(before, { title: 'Mine' })
+
+/** The form on its page, with what the page shows from then on. */
+async function openPage(shown: ShownOwnListing) {
+  const engine = new SyncEngine(db, 7)
+  let now = shown
+  let showAgain = (_: ShownOwnListing) => {}
+  const hook = runHook(
+    () => {
+      const [latest, setLatest] = useState(now)
+      now = latest
+      showAgain = setLatest
+      return useEdit(LISTING_FORM, latest)
+    },
+    (screen) => createElement(AccountContext, { value: { engine } as Account }, screen),
+  )
+  const form = () => hook.latest() as NonNullable<ReturnType<typeof hook.latest>>
+  while (!hook.latest()?.start) await Bun.sleep(1)
+  return {
+    form,
+    async show(next: ShownOwnListing) {
+      showAgain(next)
+      while (now !== next) await Bun.sleep(1)
+    },
+    stop: hook.stop,
+  }
 }
 
 describe('a form that was left shows', () => {
@@ -97,7 +132,7 @@ describe('a form that was left over an edit that is discarded shows', () => {
   const edited = plates({ title: 'Mine' })
 
   test.each<[string, () => Promise<ShownOwnListing>]>([
-    ['waited', () => enqueue(db, 7, 'listing.change', editOfTitle(before), 1_000).then(() => edited)],
+    ['waited', () => enqueueEdit(before, { title: 'Mine' }).then(() => edited)],
     ['was refused', async () => ({ ...before, ...(await refusedTitle(before)) })],
   ])('what stands and what was typed where it %s, and the edit again where it is brought back', async (_, make) => {
     const engine = new SyncEngine(db, 7)
@@ -127,8 +162,44 @@ describe('a form that was left before an edit was refused shows', () => {
   })
 
   test('the version of another device where its person has chosen that', async () => {
-    await keep(before, { title: 'Theirs' }, listingWords(plates({ title: 'Theirs' })))
-    const { values, seen } = await open({ ...plates({ title: 'Theirs' }), ...(await refusedTitle(before)) })
+    const refused = await refusedTitle(before)
+    const theirs = plates({ title: 'Theirs' })
+    await keep(before, { title: 'Theirs' }, listingWords(theirs), refused.refusedChange.opId)
+    const { values, seen } = await open({ ...theirs, ...refused })
     expect([values.title, seen.words.title]).toEqual(['Theirs', 'Theirs'])
   })
+})
+
+describe('a field of a refused edit that its person has set back is as they left it where the form', () => {
+  const before = plates({})
+
+  test('was opened over the edit', async () => {
+    const shown = { ...before, ...(await refusedEdit(before, { quantity: 10 })) }
+    const { form, stop } = await openPage(shown)
+    expect(form().start?.quantity).toBe(10)
+    await form().keep({ ...valuesOf(before), quantity: 40, description: 'Ivory.' })
+    stop()
+    const { values } = await open(shown)
+    expect([values.quantity, values.description]).toEqual([40, 'Ivory.'])
+  })
+
+  test('had sent the edit', async () => {
+    const { form, show, stop } = await openPage(before)
+    const refused = await form().handOver(() => refusedEdit(before, { quantity: 10, title: 'Mine' }))
+    await show({ ...before, ...refused })
+    await form().keep({ ...valuesOf(before), title: 'Mine', description: 'Ivory.' })
+    stop()
+    const { values } = await open({ ...plates({ title: 'Theirs' }), ...refused })
+    expect([values.quantity, values.title, values.description]).toEqual([40, 'Mine', 'Ivory.'])
+  })
+})
+
+test('a form over a refused edit is saved with what stood before the edit', async () => {
+  const before = plates({})
+  const shown = { ...before, ...(await refusedEdit(before, { quantity: 10 })) }
+  const { values, seen } = await open(shown)
+  const checked = ListingForm.parse({ ...values, quantity: 20 })
+  await LISTING_FORM.change(new SyncEngine(db, 7), shown, checked, seen)
+  const [{ payload } = { payload: null }, ...more] = await db.outbox.toArray()
+  expect([sentListingChange(payload)?.seen?.words.quantity, more]).toEqual([40, []])
 })

@@ -43,6 +43,8 @@ export function useEdit<Values extends ThingValues, Checked, Shown extends Shown
   const [state, setState] = useState<DraftState>('none')
   const keeper = useMemo(() => autosaveEdit(db, kind, id), [db, kind, id])
   const latest = useRef<Values | null>(null)
+  /** The form shows the words of a change that was refused: it started with them, or has sent them. */
+  const showsRefused = useRef(first.refusedChange !== undefined)
 
   useEffect(() => {
     let live = true
@@ -72,14 +74,22 @@ export function useEdit<Values extends ThingValues, Checked, Shown extends Shown
       setState('keeping')
       latest.current = values
       const isNewest = () => latest.current === values
-      const kept = keeper.keep({ ...Object.fromEntries(Object.entries(values)), seen: latestSeen.current }, picked)
+      const over = showsRefused.current ? shown.refusedChange?.opId : undefined
+      const kept = keeper.keep(
+        { ...Object.fromEntries(Object.entries(values)), seen: latestSeen.current, over },
+        picked,
+      )
       kept.then(
         () => isNewest() && setState('kept'),
         () => isNewest() && setState('failed'),
       )
       return kept
     },
-    handOver: keeper.handOver,
+    async handOver(work) {
+      const value = await keeper.handOver(work)
+      showsRefused.current = true
+      return value
+    },
     async reset() {
       await keeper.settled()
       latest.current = null
@@ -114,7 +124,8 @@ export async function readStart<Values extends ThingValues, Checked, Shown exten
   if (!kept) return { values, isKept: false, seen: first }
   const seen = SeenWords.safeParse(kept.seen).data ?? stands
   const left = formValues(thing.shape, { ...thing.valuesOf(shown), ...kept })
-  const typed = differingFields(withoutIds(left), withoutIds(valuesIn(seen)))
+  const shownFirst = sent && kept.over === change?.opId ? layOver(seen, sent) : seen
+  const typed = differingFields(withoutIds(left), withoutIds(valuesIn(shownFirst)))
   const own = new Set([...typed, ...chosenSince(change?.error, first, seen)])
   const ownValues = Object.fromEntries(Object.entries(left).filter(([name]) => own.has(name)))
   return { values: { ...values, ...ownValues }, isKept: true, seen: takeFields(first, seen, own) }
