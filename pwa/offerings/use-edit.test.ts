@@ -168,6 +168,13 @@ describe('a form that was left before an edit was refused shows', () => {
     const { values, seen } = await open({ ...theirs, ...refused })
     expect([values.title, seen.words.title]).toEqual(['Theirs', 'Theirs'])
   })
+
+  test('the words of the edit where it had started with the version of another device', async () => {
+    const theirs = plates({ title: 'Theirs' })
+    await keep(theirs, { description: 'Ivory.' })
+    const { values, seen } = await open({ ...theirs, ...(await refusedTitle(before)) })
+    expect([values.title, values.description, seen.words.title]).toEqual(['Mine', 'Ivory.', 'Mine'])
+  })
 })
 
 describe('a field of a refused edit that its person has set back is as they left it where the form', () => {

@@ -124,9 +124,10 @@ export async function readStart<Values extends ThingValues, Checked, Shown exten
   if (!kept) return { values, isKept: false, seen: first }
   const seen = SeenWords.safeParse(kept.seen).data ?? stands
   const left = formValues(thing.shape, { ...thing.valuesOf(shown), ...kept })
-  const shownFirst = sent && kept.over === change?.opId ? layOver(seen, sent) : seen
+  const isOver = change !== undefined && kept.over === change.opId
+  const shownFirst = sent && isOver ? layOver(seen, sent) : seen
   const typed = differingFields(withoutIds(left), withoutIds(valuesIn(shownFirst)))
-  const own = new Set([...typed, ...chosenSince(change?.error, first, seen)])
+  const own = new Set([...typed, ...(isOver ? chosenSince(change.error, first, seen) : [])])
   const ownValues = Object.fromEntries(Object.entries(left).filter(([name]) => own.has(name)))
   return { values: { ...values, ...ownValues }, isKept: true, seen: takeFields(first, seen, own) }
 }

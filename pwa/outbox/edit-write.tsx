@@ -55,7 +55,7 @@ export function EditWrite({ item, onClose }: { item: OutboxItem; onClose: () => 
   return (
     <EditDialog
       draftKey={change.postKey}
-      fresh={() => startingDraft(whole(change), change.photo)}
+      fresh={() => ({ ...startingDraft(whole(change), change.photo), over: item.opId })}
       refused={item.error}
       refusedAt={item.composedAt}
       save={(words) => rewriteChange(engine, item.opId, words)}

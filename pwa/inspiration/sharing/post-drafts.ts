@@ -21,6 +21,8 @@ export const PostDraft = z.object({
   photo: z.nullable(PhotoRef),
   /** What the form of a post that exists showed at first. */
   seen: z.optional(SeenWords),
+  /** The id of the waiting or refused edit that the form was opened over. */
+  over: z.optional(z.string()),
 })
 export type PostDraft = z.infer<typeof PostDraft>
 

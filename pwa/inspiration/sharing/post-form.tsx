@@ -64,11 +64,11 @@ interface FieldsProps extends Omit<PostFormProps, 'fresh'> {
 }
 
 function Fields({ draft, start, draftKey, submitLabel, refused, refusedAt, onSubmit }: FieldsProps) {
-  const { clientId, seen: first, ...values } = start
+  const { clientId, seen: first, over, ...values } = start
   const { db } = useAccount().engine
   const toast = useToast()
   const [seen, setSeen] = useState(first)
-  const kept = { clientId, ...(seen && { seen }) }
+  const kept = { clientId, over, ...(seen && { seen }) }
   const reachable = useReachable()
   const form = useForm<PostFormValues, unknown, CheckedPost>({
     defaultValues: values,
@@ -107,7 +107,7 @@ function Fields({ draft, start, draftKey, submitLabel, refused, refusedAt, onSub
     const left = values ? form.getValues() : postValues(clash.theirs)
     earlier.putAside({ field: name, value: valuesNamed(name, left), isMine: values !== undefined })
     if (values) form.reset({ ...form.getValues(), ...values }, { keepDefaultValues: true })
-    keep({ ...form.getValues(), clientId, seen: now })
+    keep({ ...form.getValues(), ...kept, seen: now })
   }
 
   useTyped(form, (now) => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { POST_TITLE_MAX, TAGS_MAX } from '#schema/inspiration'
+import { clashOf } from '../../drafts/seen-words'
 import { CheckedPost, postAsLeft, sentPost, startingDraft } from './post-values'
 
 const photo = { blobId: '11111111-1111-4111-8111-111111111111' }
@@ -29,6 +30,7 @@ test('the limits are those of the server', () => {
 describe('the form of a post that was left shows', () => {
   const opened = (title: string, description: string | null, at = photo) =>
     startingDraft({ title, description, alt: 'a room', tags: [], links: [] }, at)
+  const error = { code: 'edit_conflict', message: '', status: 409, now: { title: 'Theirs' } }
   const other = { blobId: '22222222-2222-4222-8222-222222222222' }
 
   test('what stands now in the fields that nobody has typed in', () => {
@@ -48,11 +50,21 @@ describe('the form of a post that was left shows', () => {
   })
 
   test('the version of another device where its person has chosen that', () => {
-    const error = { code: 'edit_conflict', message: '', status: 409, now: { title: 'Theirs' } }
-    const kept = opened('Theirs', null)
-    expect(postAsLeft(kept, opened('Mine', null), error)).toEqual(kept)
-    expect(postAsLeft(opened('Lights', null), opened('Mine', null), error).title).toBe('Mine')
+    const kept = { ...opened('Theirs', null), over: 'edit' }
+    const stands = { ...opened('Mine', null), over: 'edit' }
+    expect(postAsLeft(kept, stands, error)).toEqual(kept)
+    expect(postAsLeft({ ...opened('Lights', null), over: 'edit' }, stands, error).title).toBe('Mine')
   })
+
+  test.each([undefined, 'earlier edit'])(
+    'a refused edit where it had started over %p with the version of another device',
+    (over) => {
+      const kept = { ...opened('Theirs', null), description: 'Warm.', over }
+      const left = postAsLeft(kept, { ...opened('Mine', null), over: 'edit' }, error)
+      expect(left).toMatchObject({ title: 'Mine', description: 'Warm.', over: 'edit' })
+      expect(left.seen && clashOf(error, left.seen)?.names).toEqual(['title'])
+    },
+  )
 
   test('all of a post that does not exist yet', () => {
     const { seen: _, ...kept } = opened('Lights', null)

@@ -50,7 +50,7 @@ export function sentPost({ photo, title, description, alt, tags, links }: Checke
   return { title, description: description || null, alt: alt || null, tags, links, photo }
 }
 
-type TypedPost = Omit<PostDraft, 'clientId' | 'seen'>
+type TypedPost = Omit<PostDraft, 'clientId' | 'seen' | 'over'>
 
 /** The form of what stands at the server. */
 export function postValues({ words, photos }: SeenWords): TypedPost {
@@ -74,7 +74,8 @@ export function valuesNamed(name: string, values: TypedPost): Partial<TypedPost>
 export function postAsLeft(kept: PostDraft, stands: PostDraft, refused?: OutboxItem['error']): PostDraft {
   if (!kept.seen || !stands.seen) return kept
   const typed = differingFields(named(kept), named(postValues(kept.seen)))
-  const own = new Set([...typed, ...chosenSince(refused, stands.seen, kept.seen)])
+  const chosen = kept.over === stands.over ? chosenSince(refused, stands.seen, kept.seen) : []
+  const own = new Set([...typed, ...chosen])
   const values = [...own].map((name) => valuesNamed(name, kept))
   const { clientId } = kept
   return Object.assign({}, stands, ...values, { clientId, seen: takeFields(stands.seen, kept.seen, own) })
