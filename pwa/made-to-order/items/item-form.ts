@@ -1,6 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { categoryName } from '#schema/category-names'
-import { sentItemChange } from '../../drafts/sent-changes'
 import { changeThing } from '../../offerings/change-thing'
 import { thingKey } from '../../offerings/own-thing-writes'
 import { publishDraft } from '../../offerings/publish-draft'
@@ -9,7 +8,7 @@ import type { ThingForm } from '../../offerings/thing-form'
 import { errorNotice } from '../../ui/toasts'
 import { ItemFields } from './item-fields'
 import { ITEM_PHOTOS_MAX, ITEM_SHAPE, ItemForm, type ItemFormValues, itemValues, MORE_IMAGES } from './item-values'
-import { itemWords, type ShownOwnItem, withItemWords } from './own-item-overlay'
+import { itemWords, type ShownOwnItem, sentItemChange, withItemWords } from './own-item-overlay'
 import { readOwnItem } from './own-items'
 
 /** How a made-to-order item is written and changed. */

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { type CustomizationOption, DEFAULT_ITEM_TERMS, OPTION_TYPES, type OwnItem } from '#schema/made-to-order'
-import { sentItemChange } from '../../drafts/sent-changes'
 import { quoted } from '../../offerings/quoted'
 import { formValues } from '../../offerings/thing-form'
 import { draftHead } from '../../offerings/thing-kinds'
 import { newChoice, newOption, type OptionValue } from '../../ui/fields/option-value'
 import { optionValues } from './item-options'
 import { ITEM_SHAPE, ItemForm, itemValues } from './item-values'
-import { withItemWords } from './own-item-overlay'
+import { sentItemChange, withItemWords } from './own-item-overlay'
 
 const photo = (letter: string) => ({ photo: { url: `/uploads/${letter.repeat(64)}.jpg` }, alt: '' })
 const FILLED = {

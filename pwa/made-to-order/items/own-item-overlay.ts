@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { OwnItem } from '#schema/made-to-order'
-import type { AltPhoto, SeenWords } from '../../disk/mutations'
-import { layOver } from '../../drafts/seen-words'
-import { itemEdit, itemFields } from '../../drafts/sent-changes'
+import { type AltPhoto, type MutationPayload, parseMutation, type SeenWords } from '../../disk/mutations'
+import { layOver, type SentChange } from '../../drafts/seen-words'
 import { lastWord, type ShownOwn, standingOf, type ThingWrites, wordsInLine } from '../../offerings/own-thing-writes'
 
 /** An item as its maker's device shows it: with what they have done to it that the server has not confirmed yet. */
@@ -23,7 +22,7 @@ export function overlayItem(base: OwnItem, writes: ThingWrites<'item'>): ShownOw
     photos: photosWithAlts(base),
   }
   const shown = wordsInLine(writes, base.id, 'item.change').reduce(
-    (before, change) => withItemWords(before, layOver(itemWords(before), itemEdit(change))),
+    (before, change) => withItemWords(before, layOver(itemWords(before), sentIn(change))),
     stands,
   )
   return { ...shown, ...standingOf(writes, base.id) }
@@ -31,13 +30,28 @@ export function overlayItem(base: OwnItem, writes: ThingWrites<'item'>): ShownOw
 
 /** What a maker can change of an item, as it is shown. */
 export function itemWords({ item, photos }: ShownOwnItem): SeenWords {
-  return { words: itemFields(item), photos }
+  return { words: changeable(item), photos }
 }
 
 /** The item with other words. */
 export function withItemWords<Shown extends ShownOwnItem>(shown: Shown, { words, photos }: SeenWords): Shown {
   const known = z.partial(OwnItem).safeParse(words).data ?? {}
   return { ...shown, item: { ...shown.item, ...known }, photos }
+}
+
+/** An edit as it was sent, in the row's words; null when it makes no sense. */
+export function sentItemChange(payload: unknown): SentChange | null {
+  const change = parseMutation('item.change', payload)
+  return change && sentIn(change)
+}
+
+function sentIn(change: MutationPayload<'item.change'>): SentChange {
+  return { sent: { words: changeable(change), photos: change.photos }, seen: change.seen }
+}
+
+function changeable(words: Omit<MutationPayload<'item.change'>, 'photos' | 'itemKey' | 'itemId'>) {
+  const { title, description, price, category, customizationOptions, leadTimeInDays, terms } = words
+  return { title, description, price, category, customizationOptions, leadTimeInDays, terms }
 }
 
 /** An item's photos with what each shows, the main one first. */

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { OwnListing } from '#schema/listing'
 import type { LocalDb } from '../../disk/local-db'
-import { sentListingChange } from '../../drafts/sent-changes'
 import { noteUnsavedEdit } from '../../drafts/unsaved-edits'
 import { changeThing } from '../../offerings/change-thing'
 import { autosaveEdit, editDraft } from '../../offerings/thing-edits'
@@ -12,7 +11,7 @@ import { installNotes, NotesInMemory } from '../../test-support/notes-in-memory'
 import { changedNotice, changeLine, priceAfter, priceListings } from './bulk-changes'
 import { LISTING_FORM } from './listing-form'
 import { ListingForm, sentListing, valuesOf } from './listing-values'
-import { listingWords, type ShownOwnListing } from './own-listing-overlay'
+import { listingWords, type ShownOwnListing, sentListingChange } from './own-listing-overlay'
 import { readOwnListings } from './own-listings'
 
 test.each([

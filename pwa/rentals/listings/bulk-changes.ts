@@ -1,11 +1,10 @@
 import { dollarsToCents, formatCents, MAX_PRICE_CENTS } from '#schema/money'
 import { afterEarlier } from '../../drafts/seen-words'
-import { sentListingChange } from '../../drafts/sent-changes'
 import { thingKey } from '../../offerings/own-thing-writes'
 import type { SyncEngine } from '../../sync/engine'
 import { pressedNow } from '../../sync/server-clock'
 import { ListingForm, sentListing, valuesOf } from './listing-values'
-import { listingWords, type ShownOwnListing } from './own-listing-overlay'
+import { listingWords, type ShownOwnListing, sentListingChange } from './own-listing-overlay'
 
 /** A new price for several listings: the same for all, or each one's own by some percent. */
 export type PriceChange = { to: string } | { percent: number }

@@ -1,7 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { categoryName } from '#schema/category-names'
 import { MAX_LISTING_PHOTOS } from '#schema/listing'
-import { sentListingChange } from '../../drafts/sent-changes'
 import { changeThing } from '../../offerings/change-thing'
 import { thingKey } from '../../offerings/own-thing-writes'
 import { publishDraft } from '../../offerings/publish-draft'
@@ -9,7 +8,7 @@ import { quoted } from '../../offerings/quoted'
 import type { ThingForm } from '../../offerings/thing-form'
 import { ListingFields } from './listing-fields'
 import { LISTING_SHAPE, ListingForm, type ListingFormValues, sentListing, valuesOf } from './listing-values'
-import { listingWords, type ShownOwnListing, withListingWords } from './own-listing-overlay'
+import { listingWords, type ShownOwnListing, sentListingChange, withListingWords } from './own-listing-overlay'
 import { readOwnListing } from './own-listings'
 
 /** How a rental listing is written and changed. */

@@ -94,3 +94,20 @@ export function ruleWords(listing: Pick<OwnListing, keyof RuleValues>): Record<k
   const words = Object.fromEntries(RULE_NAMES.map((name) => [name, listing[name] ?? null]))
   return words as Record<keyof RuleValues, number | null>
 }
+
+/** The rules of an edit in the row's words; those that it does not name are left out. */
+export function sentRuleWords(
+  change: {
+    [Name in keyof RuleValues]?: string | number | null | undefined
+  },
+): Partial<Record<keyof RuleValues, number | null>> {
+  const sent = RULE_NAMES.filter((name) => change[name] !== undefined).map((name) => {
+    const value = change[name]
+    const isNone = value === null || (name === 'bufferDays' && value === 0)
+    return [name, isNone ? null : Number(value)]
+  })
+  const words: Partial<Record<keyof RuleValues, number | null>> = Object.fromEntries(sent)
+  // Whoever delivers without a fee delivers for nothing.
+  if (words.deliveryMiles && words.deliveryFee === null) words.deliveryFee = 0
+  return words
+}

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { listingPhotos, OwnListing } from '#schema/listing'
-import type { AltPhoto, SeenWords } from '../../disk/mutations'
-import { layOver } from '../../drafts/seen-words'
-import { listingEdit } from '../../drafts/sent-changes'
+import { type AltPhoto, type MutationPayload, parseMutation, type SeenWords } from '../../disk/mutations'
+import { layOver, type SentChange } from '../../drafts/seen-words'
 import { lastWord, type ShownOwn, standingOf, type ThingWrites, wordsInLine } from '../../offerings/own-thing-writes'
-import { RULE_NAMES, ruleWords } from './listing-rule-values'
+import { RULE_NAMES, ruleWords, sentRuleWords } from './listing-rule-values'
 
 /** A listing as its owner's device shows it: with what they have done to it that the server has not confirmed yet. */
 export interface ShownOwnListing extends ShownOwn {
@@ -18,7 +17,7 @@ export function overlayListing(base: OwnListing, writes: ThingWrites<'listing'>)
   const available = show?.available ?? base.availability.available
   const stands: ShownOwnListing = { listing: { ...base, availability: { available } }, photos: photosWithAlts(base) }
   const shown = wordsInLine(writes, base.id, 'listing.change').reduce(
-    (before, change) => withListingWords(before, layOver(listingWords(before), listingEdit(change))),
+    (before, change) => withListingWords(before, layOver(listingWords(before), sentIn(change))),
     stands,
   )
   return { ...shown, ...standingOf(writes, base.id) }
@@ -40,6 +39,18 @@ export function withListingWords<Shown extends ShownOwnListing>(shown: Shown, { 
   // A row leaves out a rule that is not there.
   for (const name of RULE_NAMES) if (isTaken(name)) delete listing[name]
   return { ...shown, listing, photos }
+}
+
+/** An edit as it was sent, in the row's words; null when it makes no sense. */
+export function sentListingChange(payload: unknown): SentChange | null {
+  const change = parseMutation('listing.change', payload)
+  return change && sentIn(change)
+}
+
+function sentIn(change: MutationPayload<'listing.change'>): SentChange {
+  const { title, description, price, category, terms, quantity, cancellationPreset, pickupNote, photos, seen } = change
+  const words = { title, description, category, terms, quantity, cancellationPreset, ...sentRuleWords(change) }
+  return { sent: { words: { ...words, price: Number(price), pickupNote: pickupNote ?? null }, photos }, seen }
 }
 
 /** A listing's photos with what each shows, the cover first. */
