@@ -12,7 +12,7 @@ import {
   openEndedRental,
   reportDamage,
 } from '../test-support/damage-kit'
-import { postItem } from '../test-support/order-kit'
+import { placeOrder, postItem } from '../test-support/order-kit'
 import { signUpOperator, TEST_PASSWORD } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { usernameKey } from '../users/user-queries'
@@ -110,8 +110,9 @@ describe('claims', () => {
 })
 
 describe('refunds', () => {
-  const refund = (amount: number, bookingId = rental.bookingId, returnedBefore?: number) =>
-    post(`/api/operator/bookings/${bookingId}/refund`, { amount, note: 'Half of it was broken.', returnedBefore })
+  const BROKEN = 'Half of it was broken.'
+  const refund = (amount: number, bookingId = rental.bookingId, returnedBefore?: number, note = BROKEN) =>
+    post(`/api/operator/bookings/${bookingId}/refund`, { amount, note, returnedBefore })
 
   test('of a screen that is old return nothing: the press whose answer was lost was done', async () => {
     expect((await refund(1000, rental.bookingId, 0)).body.refundedAmount).toBe(1000)
@@ -121,8 +122,29 @@ describe('refunds', () => {
       'price_changed',
       '$10.00 have been returned by now. Nothing more was returned: please look at it again.',
     ])
-    expect((await refund(1000, rental.bookingId, 1000)).body.refundedAmount).toBe(2000)
+    expect((await refund(1000, rental.bookingId, 1000, 'It smelled, too.')).body.refundedAmount).toBe(2000)
     expect(await logged()).toHaveLength(2)
+  })
+
+  test('of a screen that was read again are not made twice; another amount, or one an hour later, is meant', async () => {
+    expect((await refund(1000, rental.bookingId, 0)).body.refundedAmount).toBe(1000)
+    const again = await refund(1000, rental.bookingId, 1000)
+    expect([again.status, again.body.code, again.body.message]).toEqual([
+      409,
+      'in_progress',
+      'The same refund was made within the last hour. Nothing more was returned; a refund beside it needs another note.',
+    ])
+    expect((await refund(500, rental.bookingId, 1000)).body.refundedAmount).toBe(1500)
+    t.clock.advance(HOUR_MS + 1)
+    expect((await refund(1000, rental.bookingId, 1500)).body.refundedAmount).toBe(2500)
+  })
+
+  test('of an order that was read again are not made twice', async () => {
+    const purchaseId = await placeOrder(t, rental.renter, await postItem(t, rental.owner))
+    const returned = async (returnedBefore: number) =>
+      (await post(`/api/operator/purchases/${purchaseId}/refund`, { amount: 500, note: BROKEN, returnedBefore })).body
+    expect((await returned(0)).refundedAmount).toBe(500)
+    expect((await returned(500)).code).toBe('in_progress')
   })
 
   test.each(['capturing', 'refunding'] as const)('wait for money that is %s', async (paymentState) => {

@@ -71,14 +71,14 @@ export async function refund(
   assertNotOwn(operator, ownerUsername, renterUsername)
   const act = `refund ${formatCents(amount)}`
   const record = actStep({ operator, act, subject: `booking ${bookingId}`, note, now: deps.now() })
-  const once = returnedBefore === undefined ? [notRepeated(act, `booking ${bookingId}`, note, deps.now())] : []
-  await refundBooking(deps, bookingId, amount, [...once, record], returnedBefore)
+  const once = notRepeated(act, `booking ${bookingId}`, note, deps.now())
+  await refundBooking(deps, bookingId, amount, [once, record], returnedBefore)
   return readBooking(deps, bookingId)
 }
 
 const REPEATED_MS = 3_600_000
 
-/** A command whose answer was lost may be given again: within an hour the same words make no second refund. */
+/** An act whose answer was lost may be given again: within an hour the same amount and words make no second refund. */
 function notRepeated(act: string, subject: string, note: string, now: Date): Step {
   const since = new Date(now.getTime() - REPEATED_MS).toISOString()
   return guard(
@@ -101,8 +101,8 @@ export async function refundPurchase(
   assertNotOwn(operator, buyerUsername, sellerUsername)
   const act = `refund ${formatCents(amount)}`
   const record = actStep({ operator, act, subject: `purchase ${purchaseId}`, note, now: deps.now() })
-  const once = returnedBefore === undefined ? [notRepeated(act, `purchase ${purchaseId}`, note, deps.now())] : []
-  await refundOrder(deps, purchaseId, amount, [...once, record], returnedBefore)
+  const once = notRepeated(act, `purchase ${purchaseId}`, note, deps.now())
+  await refundOrder(deps, purchaseId, amount, [once, record], returnedBefore)
   return readPurchase(deps, purchaseId)
 }
 
