@@ -12,6 +12,7 @@ export function PayoutsForm({ person, again }: { person: OperatorPerson; again: 
       label={held ? 'Why the payouts are held' : 'Why the payouts go on'}
       button={held ? 'Hold payouts' : 'Let payouts go on'}
       again={again}
+      about={held}
       act={async (note) => {
         await callModeration('operatorPayouts', { body: { username, held, note } })
         return { title: held ? `The payouts of ${username} are held` : `The payouts of ${username} go on` }

@@ -17,11 +17,13 @@ interface ReasonFormProps {
   act: (note: string) => Promise<Notice | null>
   /** Reads again what it is about. */
   again?: () => Promise<void>
+  /** The part of it that the act changes. */
+  about?: unknown
 }
 
 /** An act of an operator that needs its reason and nothing else. */
-export function ReasonForm({ name, label, hint, button, act: work, again }: ReasonFormProps) {
-  const { reachable, act } = useAct({ again })
+export function ReasonForm({ name, label, hint, button, act: work, again, about }: ReasonFormProps) {
+  const { reachable, act } = useAct({ again, about })
   const form = useForm<WhyForm>({ defaultValues: { note: '' }, resolver: standardSchemaResolver(WhyForm) })
   const { isSubmitting } = form.formState
   const field = fieldOf(form)

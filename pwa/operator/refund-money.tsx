@@ -28,7 +28,7 @@ interface RefundMoneyProps {
 
 /** The money of a booking or an order: its lines, and the form that returns a part of it to its payer once it has asked again. */
 export function RefundMoney({ label, payer, seller, sale, refund, again }: RefundMoneyProps) {
-  const { reachable, act } = useAct({ again })
+  const { reachable, act } = useAct({ again, about: sale.refundedAmount })
   const { ask, dialog } = useMoneyQuestion()
   const form = useForm<z.infer<typeof RefundForm>>({
     defaultValues: { amount: '', note: '' },

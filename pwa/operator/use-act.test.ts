@@ -8,10 +8,12 @@ const UNKNOWN = 'It is not known whether this was done. Please look at it again 
 /** The notices and the reads, in their order. */
 let seen: string[]
 let besideFields: string[]
+let unknownEnds: number
 
 beforeEach(() => {
   seen = []
   besideFields = []
+  unknownEnds = 0
 })
 
 const refusal = (code: string, fields: Record<string, string> = {}) =>
@@ -31,6 +33,7 @@ function press(outcome: Error | Notice | null, isReading = false): Promise<boole
     toast: ({ title, description }) => void seen.push([title, description].filter(Boolean).join(': ')),
     again: async () => void seen.push('read again'),
     isReading,
+    onUnknown: () => void unknownEnds++,
   })
 }
 
@@ -41,6 +44,7 @@ test.each([
 ])('an act whose answer %s is neither called done nor undone', async (_, error) => {
   expect(await press(error)).toBe(false)
   expect(seen).toEqual([`No answer yet: ${UNKNOWN}`, 'read again'])
+  expect(unknownEnds).toBe(1)
 })
 
 test('an act that was refused, or never left, was not done; its case is read again', async () => {
@@ -52,6 +56,7 @@ test('an act that was refused, or never left, was not done; its case is read aga
     'That was not done: There is no connection right now. Nothing you typed was lost.',
     'read again',
   ])
+  expect(unknownEnds).toBe(0)
 })
 
 test('words beside a field need no notice', async () => {

@@ -3,6 +3,7 @@ import { useReachable } from '../session/use-sync'
 import { ApiError, isOutcomeUnknown, messageOf } from '../sync/client'
 import { showFieldErrors } from '../ui/fields/field-errors'
 import { errorNotice, type Notice, useToast } from '../ui/toasts'
+import { useLateEnd } from './use-late-end'
 
 interface Acting {
   /** Reads what the act is about once more after it, done or not: the screen shows what stands. */
@@ -17,20 +18,32 @@ interface Act<Values extends FieldValues> extends Acting {
   /** The form's names for the server's fields, where they differ. */
   rename?: (fields: Record<string, string>) => Record<string, string>
   toast: (notice: Notice) => void
+  onUnknown?: () => void
 }
 
-/** Runs an operator's act from its form: the server's words go beside their fields, or into a notice. */
-export function useAct(acting: Acting = {}) {
+/**
+ * Runs an operator's act from its form: the server's words go beside their fields, or into a notice. An act without an answer has been
+ * done once `about` has changed: its form is cleared then, for a second press would be another act.
+ */
+export function useAct({ about, ...acting }: Acting & { about?: unknown } = {}) {
   const reachable = useReachable()
   const toast = useToast()
+  const noteLost = useLateEnd(about)
   return {
     reachable,
     /** @returns whether it was done */
     act: <Values extends FieldValues>(
-      form: Act<Values>['form'],
+      form: Act<Values>['form'] & Pick<UseFormReturn<Values>, 'reset'>,
       work: Act<Values>['work'],
       rename?: Act<Values>['rename'],
-    ) => runAct({ form, work, toast, rename, ...acting }),
+    ) => {
+      const onDone = () => {
+        form.reset()
+        toast(DONE_ALL_THE_SAME)
+      }
+      noteLost(null)
+      return runAct({ form, work, toast, rename, onUnknown: () => noteLost(onDone), ...acting })
+    },
   }
 }
 
@@ -42,7 +55,7 @@ export async function runAct<Values extends FieldValues>(act: Act<Values>): Prom
 }
 
 async function tryAct<Values extends FieldValues>(act: Act<Values>): Promise<boolean> {
-  const { form, work, rename = (fields) => fields, toast, isReading = false } = act
+  const { form, work, rename = (fields) => fields, toast, isReading = false, onUnknown } = act
   try {
     const done = await work()
     if (done) toast(done)
@@ -52,7 +65,9 @@ async function tryAct<Values extends FieldValues>(act: Act<Values>): Promise<boo
     showFieldErrors(form, beside)
     // Words beside their field are enough: a notice would only stand in the way of the button.
     if (Object.keys(form.getValues()).some((name) => beside[name])) return false
-    toast(isOutcomeUnknown(error) && !isReading ? UNKNOWN : failure(error))
+    const isUnknown = isOutcomeUnknown(error) && !isReading
+    if (isUnknown) onUnknown?.()
+    toast(isUnknown ? UNKNOWN : failure(error))
     return false
   }
 }
@@ -61,6 +76,11 @@ const UNKNOWN = errorNotice(
   'No answer yet',
   'It is not known whether this was done. Please look at it again before you press once more.',
 )
+
+const DONE_ALL_THE_SAME: Notice = {
+  title: 'That was done',
+  description: 'No answer came, but what you see here has changed since.',
+}
 
 function failure(error: unknown): Notice {
   return errorNotice('That was not done', messageOf(error, 'Please try again.'))
