@@ -6,7 +6,7 @@ import { sendMails } from '../jobs/timers'
 import { drainPushes } from '../push/drain-pushes'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { type MailServerMood, openMailServer, partsOf, type TestMailServer } from '../test-support/mail-server'
-import { placeOrder, postItem, setOrderStatus } from '../test-support/order-kit'
+import { buyItem, placeOrder, postItem, setOrderStatus } from '../test-support/order-kit'
 import { openPushService, type TestPushService } from '../test-support/push-service'
 import {
   answerOffer,
@@ -15,6 +15,7 @@ import {
   openPayoutAccount,
   openRental,
   type Rental,
+  saveCard,
 } from '../test-support/rental-kit'
 import { cookieOf, signIn, signUpOperator, TEST_PASSWORD } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
@@ -95,6 +96,12 @@ describe('what is mailed', () => {
     // Nothing is fetched when somebody opens it.
     expect(html).not.toMatch(/<img|<link|<script|url\(|src=/i)
     expect(html).toContain('prefers-color-scheme: dark')
+  })
+
+  test('a buyer whose card is declined at once gets no mail about the order', async () => {
+    const paymentMethodId = await saveCard(t, rental.renter, 'pm_card_chargeCustomerFail')
+    const { status } = await buyItem(t, rental.renter, await postItem(t, rental.owner), { paymentMethodId })
+    expect([status, await told(), await outcomes()]).toEqual([402, [], ['untrue']])
   })
 
   test('an answer, the end of a rental, a claim and the day before its end are mailed, each once', async () => {

@@ -7,11 +7,20 @@ import { ALWAYS_TOLD } from '#schema/push'
 import { noticeWords, type PushNotice } from '#schema/push-notice'
 import { refundOrder } from '../made-to-order/purchases/purchase-refunds'
 import { sweepPurchases } from '../made-to-order/purchases/purchase-sweep'
+import { drainCommands } from '../money/drain-commands'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { buyItem, placeOrder, postItem, setOrderStatus } from '../test-support/order-kit'
 import { askProvider } from '../test-support/provider-kit'
 import { openPushService, readVapid, type TestBrowser, type TestPushService } from '../test-support/push-service'
-import { answerOffer, holdOffer, makeOffer, openRental, type Rental, saveCard } from '../test-support/rental-kit'
+import {
+  answerOffer,
+  armFault,
+  holdOffer,
+  makeOffer,
+  openRental,
+  type Rental,
+  saveCard,
+} from '../test-support/rental-kit'
 import { signIn, signUp, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { keepTestPhoto, testPhoto } from '../test-support/test-photos'
@@ -523,14 +532,26 @@ test('orders: one that an operator refunds is over for its seller too; one that 
   expect(await told(seller)).toEqual([])
 })
 
-test('orders: a buyer whose card is declined gets no push and no mail about the order', async () => {
+test('orders: a buyer whose card is declined at once gets no push about the order', async () => {
   const buyer = await signUp(t, 'bea')
   const own = await subscribe(buyer.as, '/bea')
   const paymentMethodId = await saveCard(t, buyer, 'pm_card_chargeCustomerFail')
   const { status } = await buyItem(t, buyer, await postItem(t, rental.owner), { paymentMethodId })
   expect([status, await told(own)]).toEqual([402, []])
-  const mails = await t.deps.db.read.query.mailOutbox.findMany()
-  expect(mails.filter(({ kind }) => kind === 'orders')).toEqual([])
+})
+
+test('orders: a buyer whose card is declined long after their press is told that the order is cancelled', async () => {
+  const buyer = await signUp(t, 'bea')
+  const own = await subscribe(buyer.as, '/bea')
+  const paymentMethodId = await saveCard(t, buyer, 'pm_card_chargeCustomerFail')
+  const item = await postItem(t, rental.owner)
+  // The SDK asks three times by itself.
+  await armFault(t, { kind: 'error_before', match: 'POST /v1/payment_intents', times: 3 })
+  await buyItem(t, buyer, item, { paymentMethodId })
+  expect(await told(own)).toEqual([])
+  t.clock.advance(2 * 60_000)
+  await drainCommands(t.deps)
+  expect(await told(own)).toEqual(['orders cancelled order true rosa'])
 })
 
 test('questions: each message for the other side, until the offer has a thread of its own', async () => {

@@ -225,9 +225,8 @@ export const ALERTS: readonly Alert[] = [
   {
     ...orderHistory,
     ...aboutOrder,
-    // A line about lateness moves nothing, and has words of its own. The page of the item has told a buyer of a declined card.
-    when: `${is<PurchaseStatus>('processing', 'shipped', 'delivered', 'cancelled')} AND NEW.actor <> 'buyer'
-      AND coalesce(NEW.reason, '') NOT IN ('late', 'card_declined')`,
+    // A line about lateness moves nothing, and has words of its own.
+    when: `${is<PurchaseStatus>('processing', 'shipped', 'delivered', 'cancelled')} AND NEW.actor <> 'buyer' AND NEW.reason IS NOT 'late'`,
     word: { sql: 'NEW.status' },
     to: orderOf('user_id'),
   },

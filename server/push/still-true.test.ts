@@ -14,13 +14,15 @@ test.each([
 })
 
 test.each([
-  ['its card was declined', 'failed', false],
-  ['its money comes back', 'refunding', true],
-  ['it was not paid in time', 'unpaid', true],
+  ['its card was declined at once', 'failed', '12:00:59', false],
+  ['its card was declined later', 'failed', '12:01:01', true],
+  ['its money comes back', 'refunding', '12:00:59', true],
+  ['it was not paid in time', 'unpaid', '12:31:00', true],
 ] as const)(
-  'a buyer is told that an order is cancelled unless its card was declined: %s',
-  (_, paymentState, isTold) => {
-    const row = { status: 'cancelled', paymentState }
+  'a buyer is told that an order is cancelled unless their press was answered so: %s',
+  (_, paymentState, at, isTold) => {
+    const times = { createdAt: '2026-11-30T12:00:00.000Z', statusChangedAt: `2026-11-30T${at}.000Z` }
+    const row = { status: 'cancelled', paymentState, ...times }
     expect(isTrueOfOrder('cancelled', { row: row as never, hasReviewed: false })).toBe(isTold)
   },
 )

@@ -21,6 +21,13 @@ const isUnreviewed = ({ hasReviewed }: { hasReviewed: boolean }) => !hasReviewed
 
 const isToBeSent = ({ status }: OrderFacts['row']) => status === 'paid' || status === 'processing'
 
+/** A press of Buy has had its answer by then, or never hears it. */
+const PRESS_MS = 60_000
+
+/** The page of the item has told its buyer of a card that was declined so soon. */
+const isDeclinedAtOnce = ({ paymentState, createdAt, statusChangedAt }: OrderFacts['row']) =>
+  paymentState === 'failed' && Date.parse(statusChangedAt) - Date.parse(createdAt) <= PRESS_MS
+
 const RENTAL_CONDITIONS: Conditions<RentalFacts> = {
   offer: ({ row }) => row.status === 'pending',
   // An approved offer takes its dates until it is cancelled.
@@ -40,8 +47,7 @@ const ORDER_CONDITIONS: Conditions<OrderFacts> = {
   processing: ({ row }) => row.status === 'processing',
   shipped: ({ row }) => row.status === 'shipped',
   delivered: ({ row }) => row.status === 'delivered',
-  // The page of the item has told its buyer of a declined card; builds before queue a notice as well.
-  cancelled: ({ row }) => row.paymentState !== 'failed',
+  cancelled: ({ row }) => !isDeclinedAtOnce(row),
   cancel_asked: ({ row }) => isAskedToCancel(row),
   not_arrived: ({ row }) => row.notArrivedAt !== null,
   // An order that is paid back, or about which a bank decides, does not end for being late.
