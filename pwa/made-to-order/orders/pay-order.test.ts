@@ -4,7 +4,7 @@ import type { Purchase } from '#schema/purchase'
 import { finishPayment } from '../../rentals/offers/finish-payment'
 import { SyncEngine } from '../../sync/engine'
 import { freshDb } from '../../test-support/disk-in-memory'
-import { openPurchasePayment, purchasePaymentEnd } from './pay-order'
+import { isCardDeclined, openPurchasePayment, purchasePaymentEnd } from './pay-order'
 
 const BUYER = 3
 const order = { id: 1, userId: BUYER, status: 'pending' } as Purchase
@@ -56,3 +56,14 @@ test.each([
   })
   expect(finished).toEqual(end as typeof finished)
 })
+
+test.each([
+  ['whose card the bank has refused', 'card_declined', true],
+  ['that was not paid in time', 'not_paid', false],
+  ['that its buyer has cancelled', null, false],
+])('an order %s: did a declined card end it?', (_, reason, isDeclined) => {
+  const entry = { status: 'cancelled', actor: 'provider', reason, at: '2026-11-30T12:00:00.000Z' } as const
+  expect(isCardDeclined({ history: [entry] })).toBe(isDeclined)
+})
+
+test('an order that never arrived has no declined card', () => expect(isCardDeclined(undefined)).toBe(false))

@@ -13,6 +13,13 @@ export function isBought<Order extends Pick<Purchase, 'status'>>(order: Order | 
   return order !== undefined && order.status !== 'pending' && order.status !== 'cancelled'
 }
 
+export const CARD_DECLINED = 'Your card was declined, so this order was not placed.'
+
+/** Pure: did the bank's refusal of the card end the order of a try? */
+export function isCardDeclined(order: Pick<Purchase, 'history'> | undefined): boolean {
+  return order?.history.some(({ reason }) => reason === 'card_declined') ?? false
+}
+
 /** Has this order only just been placed? One of days ago is not announced as new. */
 export function isJustPlaced({ status, createdAt }: Pick<Purchase, 'status' | 'createdAt'>, now: number): boolean {
   return status === 'paid' && now < payByOf(new Date(createdAt)).getTime()

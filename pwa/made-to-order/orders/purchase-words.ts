@@ -20,6 +20,7 @@ import { isolated } from '../../ui/isolated'
 import type { Tone } from '../../ui/status-chip'
 import type { StoryLine } from '../../ui/timeline'
 import { formatDeadline, formatMoment } from '../../ui/times/offer-times'
+import { CARD_DECLINED } from './pay-order'
 import { isPayable, knownLastDay, type ShownPurchase } from './purchase-overlay'
 
 /** 'November 21st, 2026', the day on which an order was placed, on the device's clock. */
@@ -104,7 +105,7 @@ function cancelledBy(purchase: Purchase): string {
   if (end?.reason === 'not_paid') return 'The payment did not come in time, so this order was cancelled.'
   if (end?.reason === 'not_sent') return `${sellerUsername} did not send it in time, so this order ended.`
   if (end?.reason === 'refunded') return `${PRODUCT_NAME} ended this order.`
-  if (end?.reason === 'card_declined') return 'Your card was declined, so this order was not placed.'
+  if (end?.reason === 'card_declined') return CARD_DECLINED
   return 'This order was cancelled.'
 }
 

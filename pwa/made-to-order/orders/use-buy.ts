@@ -9,7 +9,7 @@ import { ApiError, isOutcomeUnknown, messageOf } from '../../sync/client'
 import { OUTCOME_UNKNOWN } from '../../sync/problem-words'
 import { serverNow } from '../../sync/server-clock'
 import { errorNotice, type Notice, useToast } from '../../ui/toasts'
-import { findOrder, isBought, isJustPlaced } from './pay-order'
+import { CARD_DECLINED, findOrder, isBought, isCardDeclined, isJustPlaced } from './pay-order'
 import { isSameOrder, wishesOf } from './purchase-drafts'
 import type { OrderDraftState } from './use-order-draft'
 
@@ -122,6 +122,9 @@ export function useBuy({ itemId, userId, form, onBought, onCardNeeded, onSignIn,
         form.reset()
         toast(PLACED_BEFORE)
       }
+    } else if (isCardDeclined(order)) {
+      form.endAttempt()
+      failed(CARD_DECLINED)
     } else if (isLost && order === undefined) toast({ title: 'Your order has not arrived', description: NOT_ARRIVED })
     return true
   })
