@@ -2,6 +2,7 @@ import type { Booking } from '#schema/booking'
 import type { Day } from '#schema/date-range'
 import type { CurrentUser } from '#schema/user'
 import { useAccount } from '../../session/account'
+import { useOwnQuery } from '../../session/not-here'
 import { useLiveQuery } from '../../session/use-live-query'
 import { useToday } from '../../session/use-today'
 import { EmptyState } from '../../ui/empty-state'
@@ -18,10 +19,11 @@ export function AvailabilityTab({ user }: { user: CurrentUser }) {
   const { engine } = useAccount()
   const blocks = useLiveQuery(() => readBlocked(engine.db), [engine])
   const bookings = useLiveQuery(() => readTakenDays(engine.db, user.id), [engine, user.id])
-  const own = useLiveQuery(() => readOwnListings(engine.db), [engine])
+  const own = useOwnQuery(user.id, readOwnListings)
   const today = useToday()
   if (!blocks || !bookings || !own) return null
-  const titles = new Map(own.listings.map(({ listing }) => [listing.id, listing.title]))
+  const { listings } = own.found
+  const titles = new Map(listings.map(({ listing }) => [listing.id, listing.title]))
   const coming = bookings.filter(({ endDate }) => endDate >= today)
   return (
     <div className="stack stack--loose">
@@ -31,7 +33,7 @@ export function AvailabilityTab({ user }: { user: CurrentUser }) {
           On these days nobody can make you an offer, for all of your rentals or for one of them. Only you see the
           reason. A dot marks a day on which something of yours is booked.
         </p>
-        <BlockForm blocks={blocks} bookings={bookings} listings={own.listings} today={today} />
+        <BlockForm blocks={blocks} bookings={bookings} listings={listings} isComplete={own.complete} today={today} />
       </section>
       {coming.length > 0 && (
         <section className="stack settings__narrow" aria-labelledby="booked-title">

@@ -6,11 +6,13 @@ import type { Day } from '#schema/date-range'
 import { type BlockDraft, blockDraft } from '../../drafts/settings-drafts'
 import { useKeptForm } from '../../drafts/use-kept-form'
 import { useAccount } from '../../session/account'
+import { NotYetHere } from '../../session/not-here'
 import { DateRangeField } from '../../ui/fields/date-range-field'
 import { SelectField } from '../../ui/fields/select-field'
 import { SubmitButton } from '../../ui/fields/submit-button'
 import { TextField } from '../../ui/fields/text-field'
 import { useOnePress } from '../../ui/press-dialog'
+import { Spinner } from '../../ui/spinner'
 import { errorNotice, useToast } from '../../ui/toasts'
 import type { ShownOwnListing } from '../listings/own-listing-overlay'
 import { blockDates, NotAuthenticated } from './block-dates'
@@ -27,11 +29,13 @@ interface BlockFormProps {
   bookings: Booking[]
   /** The person's listings, for a block of one of them alone. */
   listings: ShownOwnListing[]
+  /** All of them have come to this device. */
+  isComplete: boolean
   today: Day
 }
 
 /** Which days, and why. A single press chooses one day; a range never spans one that is blocked already. */
-export function BlockForm({ blocks, bookings: all, listings, today }: BlockFormProps) {
+export function BlockForm({ blocks, bookings: all, listings, isComplete, today }: BlockFormProps) {
   const { engine } = useAccount()
   const toast = useToast()
   const keeper = useMemo(() => blockDraft.autosave(engine.db), [engine])
@@ -42,7 +46,8 @@ export function BlockForm({ blocks, bookings: all, listings, today }: BlockFormP
   if (!draft) return null
   const taken = draft
 
-  const target = blockTarget(draft.listingId, listings)
+  const target = blockTarget(draft.listingId, listings, isComplete)
+  if (target === 'coming') return <RentalsComing />
   const isGone = target === 'gone'
   const wanted = isGone ? null : target
   const bookings = wanted === null ? all : all.filter(({ listingId }) => listingId === wanted)
@@ -67,7 +72,7 @@ export function BlockForm({ blocks, bookings: all, listings, today }: BlockFormP
     if (!range) return box.current?.querySelector<HTMLElement>('.rdp-day_button:not(:disabled)')?.focus()
     if (reasonError) return focusInvalid()
     try {
-      await blockDates(engine, range, reason, target)
+      await blockDates(engine, range, reason, wanted)
       setPressed(false)
       // Text typed during the save stays in the form for the next block.
       if (latest() === taken) change(EMPTY)
@@ -137,5 +142,13 @@ export function BlockForm({ blocks, bookings: all, listings, today }: BlockFormP
         </div>
       </div>
     </form>
+  )
+}
+
+function RentalsComing() {
+  return (
+    <NotYetHere what="Your rentals" isRead>
+      <Spinner label="Loading your rentals" />
+    </NotYetHere>
   )
 }
