@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { changedWay, type PushSettings, type WayChange, whyNoWay } from '#schema/push'
 import { useReachable } from '../session/use-sync'
 import { messageOf, Unreachable } from '../sync/client'
@@ -14,17 +14,26 @@ export function useWays() {
   const [problem, setProblem] = useState('')
   const [changing, setChanging] = useState(0)
   const isChanging = changing > 0
+  const hasJustFailed = useRef(false)
 
   useEffect(() => {
+    // The problem of a press stands beside the choices that are read after it, and goes with the next ones.
+    const isAfterFailure = hasJustFailed.current
+    hasJustFailed.current = false
     if (!reachable || isChanging) return
     let live = true
-    const read = () =>
+    const show = (ways: PushSettings['ways'], keepsProblem: boolean) => {
+      if (!live) return
+      setWays(ways)
+      if (!keepsProblem) setProblem('')
+    }
+    const read = (keepsProblem = false) =>
       readPushSettings().then(
-        (settings) => live && setWays(settings.ways),
+        (settings) => show(settings.ways, keepsProblem),
         (error) => live && !(error instanceof Unreachable) && setProblem(messageOf(error, UNKNOWN)),
       )
     const look = () => document.visibilityState === 'visible' && read()
-    read()
+    read(isAfterFailure)
     document.addEventListener('visibilitychange', look)
     return () => {
       live = false
@@ -50,6 +59,7 @@ export function useWays() {
         setWays((await chooseWay(press)).ways)
       } catch (error) {
         setWays(ways)
+        hasJustFailed.current = true
         setProblem(messageOf(error, 'The choice could not be changed. Please try again.'))
       } finally {
         setChanging((count) => count - 1)
