@@ -81,6 +81,7 @@ export function Carousel({ label, photos, category, sizes = '100vw', transitionN
   )
 }
 
+/** At the ends the buttons stay where they are, so that nobody loses the focus. */
 function Steps({ current, last, onShow }: { current: number; last: number; onShow: (index: number) => void }) {
   const dots = Array.from({ length: last + 1 }, (_, index) => index)
   return (
@@ -90,7 +91,7 @@ function Steps({ current, last, onShow }: { current: number; last: number; onSho
         className="carousel__step"
         label="Previous photo"
         icon={<ChevronLeft />}
-        disabled={current === 0}
+        aria-disabled={current === 0 || undefined}
         onClick={() => onShow(current - 1)}
       />
       <IconButton
@@ -98,7 +99,7 @@ function Steps({ current, last, onShow }: { current: number; last: number; onSho
         className="carousel__step carousel__step--next"
         label="Next photo"
         icon={<ChevronRight />}
-        disabled={current === last}
+        aria-disabled={current === last || undefined}
         onClick={() => onShow(current + 1)}
       />
       <div className="carousel__dots" aria-hidden="true">

@@ -59,6 +59,15 @@ describe('a screen reader says "required"', () => {
   })
 })
 
+test('the buttons of a number stay in place at its ends, so that nobody loses the focus', () => {
+  const html = renderToStaticMarkup(createElement(QuantityField, { label: 'Pieces', value: 1, max: 1, onChange() {} }))
+  const buttons = html.match(/<button[^>]*>/g) ?? []
+  expect(buttons.map((button) => / (?:aria-)?disabled="[^"]*"/.exec(button)?.[0])).toEqual([
+    ' aria-disabled="true"',
+    ' aria-disabled="true"',
+  ])
+})
+
 describe('dayRangeText', () => {
   test('both days', () => {
     expect(dayRangeText({ from: '2026-11-21', to: '2026-12-02' })).toBe('Nov 21, 2026 - Dec 02, 2026')

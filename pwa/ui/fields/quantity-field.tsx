@@ -15,7 +15,8 @@ export interface QuantityFieldProps extends FieldProps {
 
 /**
  * A whole number between two bounds, by buttons or by typing. A number typed outside of them is brought back inside: one
- * that is too large at once, an empty field or the beginning of a longer number when the field is left.
+ * that is too large at once, an empty field or the beginning of a longer number when the field is left. At the ends the buttons stay
+ * where they are, so that nobody loses the focus.
  */
 export function QuantityField(props: QuantityFieldProps) {
   const { label, hint, error, optional, value, onChange, min = 1, max = Number.MAX_SAFE_INTEGER, disabled, ref } = props
@@ -38,7 +39,8 @@ export function QuantityField(props: QuantityFieldProps) {
           <IconButton
             label={`Less ${name}`}
             icon={<Minus />}
-            disabled={disabled || value <= min}
+            aria-disabled={value <= min || undefined}
+            disabled={disabled}
             onClick={() => step(value - 1)}
           />
           <input
@@ -56,7 +58,8 @@ export function QuantityField(props: QuantityFieldProps) {
           <IconButton
             label={`More ${name}`}
             icon={<Plus />}
-            disabled={disabled || value >= max}
+            aria-disabled={value >= max || undefined}
+            disabled={disabled}
             onClick={() => step(value + 1)}
           />
         </div>
