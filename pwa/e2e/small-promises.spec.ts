@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
-import { todayIn } from '#schema/date-range'
+import { addDays, todayIn } from '#schema/date-range'
 import type { Listing } from '#schema/listing'
 import type { Item } from '#schema/made-to-order'
 import type { Purchase } from '#schema/purchase'
 import type { CurrentUser } from '#schema/user'
+import { endOfDayIn, noonIn } from '#schema/zone'
 import { dayButton } from './calendar'
 import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
 import { cachedPaths } from './device-storage'
@@ -40,12 +41,9 @@ test('a drawing gives way to the photo when the connection is back', ON_PHONE, a
   await expect(page.locator('.photo[data-state=missing]')).toHaveCount(0)
 })
 
-test('a page that is open over midnight learns the new day', ON_PHONE, async ({ kit }) => {
-  const { page } = await kit.visitor()
-  const late = new Date()
-  late.setUTCHours(28, 58, 0, 0)
-  // It is as late at the server: the day is the server's.
-  const ahead = late.getTime() - Date.now()
+/** From then on the page and the server's answers tell this time. */
+async function setClock(page: Page, time: Date): Promise<void> {
+  const ahead = time.getTime() - Date.now()
   await page.route('**/api/**', async (route) => {
     const date = new Date(Date.now() + ahead).toUTCString()
     const answer = route
@@ -54,12 +52,31 @@ test('a page that is open over midnight learns the new day', ON_PHONE, async ({ 
     // The page gives requests up that were under way when its time went on.
     await answer.catch(() => undefined)
   })
-  await page.clock.install({ time: late })
+  await page.clock.install({ time })
+}
+
+const TOMORROW = addDays(todayIn(ZONE, new Date()), 1)
+const before = (end: Date): Date => new Date(end.getTime() - 2 * 60_000)
+/** Of a month that has ended, the calendar shows no day any more. */
+const openDay = (page: Page) => dayButton(page.getByRole('main').or(page.getByRole('dialog')).last(), TOMORROW)
+
+test('a page that is open over noon offers the day no more', ON_PHONE, async ({ kit }) => {
+  const { page } = await kit.visitor()
+  await setClock(page, before(noonIn(ZONE, TOMORROW)))
   await page.goto('/listings')
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('button', { name: /Pick a date range|Availability/ }).click()
-  // Of a month that has ended, the calendar shows no day any more.
-  const day = dayButton(page.getByRole('dialog').last(), todayIn(ZONE, late)).and(page.locator(':enabled'))
+  const day = openDay(page).and(page.locator(':enabled'))
+  await expect(day).toBeVisible()
+  await page.clock.runFor(3 * 60_000)
+  await expect(day).toHaveCount(0)
+})
+
+test('a page that is open over midnight learns the new day', ON_PHONE, async ({ kit }) => {
+  const { page } = await kit.newPerson('host')
+  await setClock(page, before(endOfDayIn(ZONE, TOMORROW)))
+  await page.goto('/settings?tab=availability')
+  const day = openDay(page).and(page.locator(':enabled'))
   await expect(day).toBeVisible()
   await page.clock.runFor(3 * 60_000)
   await expect(day).toHaveCount(0)
