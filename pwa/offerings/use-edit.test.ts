@@ -209,3 +209,26 @@ test('a form over a refused edit is saved with what stood before the edit', asyn
   const [{ payload } = { payload: null }, ...more] = await db.outbox.toArray()
   expect([sentListingChange(payload)?.seen?.words.quantity, more]).toEqual([40, []])
 })
+
+test('a form whose second change is refused as well sends its third with what stood before both', async () => {
+  const before = plates({})
+  const engine = new SyncEngine(db, 7)
+  const shown = { ...before, ...(await refusedEdit(before, { quantity: 10, title: 'Mine' })) }
+  const { form, show, stop } = await openPage(shown)
+  const save = (changes: Partial<ListingFormValues>) => {
+    const checked = ListingForm.parse({ ...valuesOf(before), title: 'Mine', ...changes })
+    return form().handOver(() => LISTING_FORM.change(engine, shown, checked, form().seen))
+  }
+  await save({ quantity: 20, title: 'Mine 2' })
+  const [second] = await db.outbox.toArray()
+  const error = { code: 'quantity_booked', message: 'Some are booked', status: 409 }
+  await db.outbox.update(second?.opId ?? '', { state: 'attention', error })
+  const refusedChange = { opId: second?.opId ?? '', kind: 'listing.change' as const, error, composedAt: '' }
+  await show({ ...before, refused: refusedChange, refusedChange })
+  while (form().seen.words.quantity !== 20) await Bun.sleep(1)
+  await save({ quantity: 30, title: 'Mine' })
+  const [{ payload } = { payload: null }, ...more] = await db.outbox.toArray()
+  const seen = sentListingChange(payload)?.seen?.words
+  expect([seen?.quantity, seen?.title, more]).toEqual([40, 'Plates', []])
+  stop()
+})

@@ -60,15 +60,33 @@ export function useEdit<Values extends ThingValues, Checked, Shown extends Shown
     }
   }, [db, keeper, thing, first])
 
+  const see = (now: SeenWords) => {
+    latestSeen.current = now
+    setSeen(now)
+  }
+  const refusedId = shown.refusedChange?.opId
+  const startedOver = first.refusedChange?.opId
+  // A change that this form has sent and that was refused is all that the form shows from now on.
+  useEffect(() => {
+    if (refusedId === undefined || refusedId === startedOver || !showsRefused.current) return
+    let live = true
+    db.outbox.get(refusedId).then((refused) => {
+      const sent = refused && thing.sentIn(refused.payload)
+      if (!live || !sent) return
+      latestSeen.current = layOver(latestSeen.current, sent)
+      setSeen(latestSeen.current)
+    })
+    return () => {
+      live = false
+    }
+  }, [db, thing, refusedId, startedOver])
+
   return {
     start,
     round,
     state,
     seen,
-    see(now) {
-      latestSeen.current = now
-      setSeen(now)
-    },
+    see,
     keep(values, picked = []) {
       if (state === 'none') void keepStorage()
       setState('keeping')
@@ -95,8 +113,7 @@ export function useEdit<Values extends ThingValues, Checked, Shown extends Shown
       latest.current = null
       await giveUpEdit(db, kind, id, shown.refusedChange?.opId)
       setState('none')
-      latestSeen.current = thing.wordsOf(shown)
-      setSeen(latestSeen.current)
+      see(thing.wordsOf(shown))
       setStart(thing.valuesOf(shown))
       setRound((before) => before + 1)
     },

@@ -166,9 +166,22 @@ test('a sender that is gone is followed by another one after its deadline', asyn
   await drainCommands(t.deps)
 })
 
+const setHeld = (payoutsHeldAt: string | null) =>
+  t.deps.db.write(() => [step(build.update(users).set({ payoutsHeldAt }).where(eq(users.id, rental.owner.id)))])
+
+test('a held payout is not given up by a sender whose list is older than the first look', async () => {
+  const listed = await transferState()
+  await setHeld(t.clock.now.toISOString())
+  await drainCommands(t.deps)
+  const mine = listed && (await takeCommand(t.deps.db, listed, t.deps.now()))
+  if (mine) await t.deps.senders.booking(mine)
+  expect(await transferState()).toMatchObject({ state: 'new', errorCode: 'operator' })
+  await setHeld(null)
+  t.clock.advance(60 * 60_000)
+  await sweepBookings(t.deps)
+})
+
 test('a payout that is held while its call is still at the provider is not given up, and leaves once', async () => {
-  const setHeld = (payoutsHeldAt: string | null) =>
-    t.deps.db.write(() => [step(build.update(users).set({ payoutsHeldAt }).where(eq(users.id, rental.owner.id)))])
   const { transfer } = t.deps.payments.gateway
   t.deps.payments.gateway.transfer = () => Promise.reject(new ProviderError('unavailable', 'away', 'Away.'))
   await drainCommands(t.deps)

@@ -220,7 +220,7 @@ export async function takeCommand(db: Db, { id }: PaymentCommand, now: Date): Pr
 /** Lets go of a command whose sending broke off on our side, to be sent again. */
 export async function giveBackCommand(db: Db, { id, sender }: PaymentCommand): Promise<void> {
   const own = and(eq(paymentOps.id, id), eq(paymentOps.state, 'sending'), eq(paymentOps.sender, sender ?? ''))
-  const back = build.update(paymentOps).set({ state: 'new', sender: null, sendUntil: null }).where(own)
+  const back = build.update(paymentOps).set({ state: 'new', sender: null, sendUntil: null, errorCode: null }).where(own)
   await db.write(() => [step(back)])
 }
 

@@ -30,7 +30,7 @@ export async function sendCommand(
 ): Promise<CommandOutcome> {
   if (command.sendUntil && now >= new Date(command.sendUntil)) return { kind: 'later', error: LAPSED }
   try {
-    if (target.sendingWaits) return await findSentOn(gateway, command, target)
+    if (target.sendingWaits) return await findSentOn(gateway, command, target, now)
     if (isForgotten(command, now)) return await findOutcome(gateway, command, target)
     if (target.endedAt && isFirstTaking(command)) return await findTaken(gateway, command, target, now)
     return await callProvider(gateway, command, target)
@@ -79,11 +79,14 @@ async function findSentOn(
   gateway: PaymentGateway,
   command: PaymentCommand,
   target: CommandTarget,
+  now: Date,
 ): Promise<CommandOutcome> {
   const outcome = await findOutcome(gateway, command, target)
   if (outcome.kind !== 'failed') return outcome
   const error = new ProviderError('refused', target.sendingWaits ?? '', 'It waits, and was not sent.')
-  return holderOf(command.errorCode) ? { kind: 'failed', error } : { kind: 'later', error, pauseMs: ARRIVED_MS }
+  // A sender whose list is old by now may have taken it before its time.
+  const hasWaited = holderOf(command.errorCode) !== null && now >= new Date(command.nextAt)
+  return hasWaited ? { kind: 'failed', error } : { kind: 'later', error, pauseMs: ARRIVED_MS }
 }
 
 /** Why the owner's part did not leave, by how its transfer failed. */

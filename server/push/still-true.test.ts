@@ -14,8 +14,8 @@ test.each([
 })
 
 test.each([
-  ['its card was declined at once', 'failed', '12:00:59', false],
-  ['its card was declined later', 'failed', '12:01:01', true],
+  ['its card was declined at once', 'failed', '12:00:09', false],
+  ['its card was declined by a later try', 'failed', '12:00:11', true],
   ['its money comes back', 'refunding', '12:00:59', true],
   ['it was not paid in time', 'unpaid', '12:31:00', true],
 ] as const)(

@@ -21,8 +21,8 @@ const isUnreviewed = ({ hasReviewed }: { hasReviewed: boolean }) => !hasReviewed
 
 const isToBeSent = ({ status }: OrderFacts['row']) => status === 'paid' || status === 'processing'
 
-/** A press of Buy has had its answer by then, or never hears it. */
-const PRESS_MS = 60_000
+/** A card that is declined later was declined by a further try, of which no page hears. */
+const PRESS_MS = 10_000
 
 /** The page of the item has told its buyer of a card that was declined so soon. */
 const isDeclinedAtOnce = ({ paymentState, createdAt, statusChangedAt }: OrderFacts['row']) =>
