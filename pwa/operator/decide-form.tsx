@@ -48,7 +48,7 @@ export function DecideForm({ report, renter, again }: DecideFormProps) {
         await callModeration('decideClaim', { params: { id: report.id }, body })
         return { title: body.approve ? 'Claim approved' : 'Claim rejected' }
       },
-      ({ finalAmount, ...fields }) => ({ ...fields, ...(finalAmount ? { amount: finalAmount } : {}) }),
+      { rename: ({ finalAmount, ...fields }) => ({ ...fields, ...(finalAmount ? { amount: finalAmount } : {}) }) },
     )
   })
   return (

@@ -17,8 +17,8 @@ interface ReasonFormProps {
   act: (note: string) => Promise<Notice | null>
   /** Reads again what it is about. */
   again?: () => Promise<void>
-  /** The part of it that the act changes. */
-  about?: unknown
+  /** Something of it that the act turns round. */
+  about?: boolean
 }
 
 /** An act of an operator that needs its reason and nothing else. */
@@ -28,7 +28,7 @@ export function ReasonForm({ name, label, hint, button, act: work, again, about 
   const { isSubmitting } = form.formState
   const field = fieldOf(form)
   const submit = form.handleSubmit(async ({ note }) => {
-    if (await act(form, () => work(note))) form.reset()
+    if (await act(form, () => work(note), { becomes: !about })) form.reset()
   })
   return (
     <form className="ruled flush stack" noValidate onSubmit={submit} aria-label={name}>

@@ -47,10 +47,11 @@ export function RefundMoney({ label, payer, seller, sale, refund, again }: Refun
       press: `Yes, return ${money}`,
     }
     if (!(await ask(question))) return
-    const isDone = await act(form, async () => {
+    const returnIt = async () => {
       await refund({ amount: cents, note, returnedBefore })
       return { title: 'Refund on its way', description: `${money} goes back to ${payer}.` }
-    })
+    }
+    const isDone = await act(form, returnIt, { becomes: returnedBefore + cents })
     if (isDone) form.reset()
   })
   return (

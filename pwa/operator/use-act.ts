@@ -23,7 +23,7 @@ interface Act<Values extends FieldValues> extends Acting {
 
 /**
  * Runs an operator's act from its form: the server's words go beside their fields, or into a notice. An act without an answer has been
- * done once `about` has changed: its form is cleared then, for a second press would be another act.
+ * done once `about` is what it `becomes` by the act: its form is cleared then, for a second press would be another act.
  */
 export function useAct({ about, ...acting }: Acting & { about?: unknown } = {}) {
   const reachable = useReachable()
@@ -35,14 +35,14 @@ export function useAct({ about, ...acting }: Acting & { about?: unknown } = {}) 
     act: <Values extends FieldValues>(
       form: Act<Values>['form'] & Pick<UseFormReturn<Values>, 'reset'>,
       work: Act<Values>['work'],
-      rename?: Act<Values>['rename'],
+      { rename, becomes }: Pick<Act<Values>, 'rename'> & { becomes?: unknown } = {},
     ) => {
       const onDone = () => {
         form.reset()
         toast(DONE_ALL_THE_SAME)
       }
       noteLost(null)
-      return runAct({ form, work, toast, rename, onUnknown: () => noteLost(onDone), ...acting })
+      return runAct({ form, work, toast, rename, onUnknown: () => noteLost({ becomes, onDone }), ...acting })
     },
   }
 }

@@ -1,19 +1,25 @@
 import { useEffect, useRef } from 'react'
 
+interface LostAct {
+  /** The value that `about` has once the act is done. */
+  becomes: unknown
+  onDone: () => void
+}
+
 /**
- * Notices that an act without an answer was done after all: its case changes then.
+ * Notices that an act without an answer was done after all: its case is then what the act makes of it.
  * @param about the part of the case that the act changes
  * @returns notes that the answer to an act was lost, or with null that there is no such act any more
  */
-export function useLateEnd(about: unknown): (onDone: (() => void) | null) => void {
-  const lost = useRef<{ about: unknown; onDone: () => void } | null>(null)
+export function useLateEnd(about: unknown): (act: LostAct | null) => void {
+  const lost = useRef<LostAct | null>(null)
   useEffect(() => {
-    if (lost.current === null || lost.current.about === about) return
-    const { onDone } = lost.current
+    const act = lost.current
+    if (act === null || act.becomes !== about) return
     lost.current = null
-    onDone()
+    act.onDone()
   }, [about])
-  return (onDone) => {
-    lost.current = onDone && { about, onDone }
+  return (act) => {
+    lost.current = act
   }
 }
