@@ -125,7 +125,7 @@ for (const file of ['library', 'browse'])
     },
   )
 
-const MODULE_LOST = /Failed to fetch dynamically imported module|did not arrive/
+const MODULE_LOST = /Failed to fetch dynamically imported module|Uncaught Event/
 const loseFile = (kit: Kit, name: string) =>
   kit.proxy.mode({ kind: 'cut-before' }, { path: new RegExp(`^/assets/${name}-[\\w-]{8}\\.js$`) })
 

@@ -43,8 +43,12 @@ test(
     await page.getByRole('link', { name: tag }).first().click()
     await expect(page.getByRole('searchbox', { name: 'Search inspiration' })).toHaveValue(tag)
     await expect(cards).toHaveCount(2)
-    for (const title of ['A wall of green', 'A table of green'])
-      await page.getByRole('button', { name: new RegExp(`^Like ${title}`) }).click()
+    for (const title of ['A wall of green', 'A table of green']) {
+      const heart = page.getByRole('button', { name: new RegExp(`^Like ${title}`) })
+      await heart.click()
+      // From then on the disk has it.
+      await expect(heart).toHaveAttribute('aria-pressed', 'true')
+    }
     await page.goto('/inspiration?tab=liked')
     await expect(cards).toHaveCount(2)
     await page.getByRole('searchbox', { name: 'Search liked posts' }).fill('wall')

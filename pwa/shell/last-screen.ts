@@ -9,6 +9,8 @@ const SPARSE_LIMIT_MS = 1_000
 const SPARSE = 0.5
 const HIDDEN_PAGE_MS = 300
 const LOOK_AGAIN_MS = 50
+/** A press waits so many looks for its element once the screen is complete. */
+const PRESS_LOOKS = 20
 const PRESSES_MAX = 5
 const SCROLLED_PX = 100
 /** Presses wait so long for the app's screen, and a picture that is typed into. Typed words wait for their field as long as the address stays. */
@@ -126,24 +128,23 @@ function replay(): void {
   const names = ['pointerdown', 'keydown'] as const
   for (const name of names) addEventListener(name, callOff, true)
   let waiting = typings
-  let readyAt = Number.POSITIVE_INFINITY
+  let looksLeft = PRESS_LOOKS
   const end = () => {
     for (const name of names) removeEventListener(name, callOff, true)
   }
   const look = () => {
     if (location.href !== address) return end()
-    const now = performance.now()
-    const isLate = now - begun >= PATIENCE_MS
+    const isLate = performance.now() - begun >= PATIENCE_MS
     const isReady = isLate || isComplete(Number.POSITIVE_INFINITY)
+    const lookAgain = () => void setTimeout(look, LOOK_AGAIN_MS)
     if (isReady) waiting = waiting.filter((one) => !typeAgain(one, !isCalledOff))
-    if (!isReady || waiting.length > 0) return void setTimeout(look, LOOK_AGAIN_MS)
-    readyAt = Math.min(readyAt, now)
-    while (presses[0] && !isCalledOff && !isLate && press(presses[0])) presses.shift()
-    const mayWait = presses.length > 0 && !isCalledOff && now - readyAt < SPARSE_LIMIT_MS
-    if (mayWait && !isLate) return void setTimeout(look, LOOK_AGAIN_MS)
+    if (!isReady || waiting.length > 0) return lookAgain()
+    if (isCalledOff || isLate) return end()
+    while (presses[0] && press(presses[0])) presses.shift()
+    if (presses[0] && looksLeft-- > 0) return lookAgain()
     end()
     // One whose element did not come holds up none behind it.
-    if (!isCalledOff && !isLate) for (const one of presses) press(one)
+    presses.forEach(press)
   }
   look()
 }
@@ -227,7 +228,7 @@ function addLink(rel: string, href: string): Promise<unknown> {
   const link = Object.assign(document.createElement('link'), { rel, crossOrigin: '', href })
   const loaded = new Promise((resolve, reject) => {
     link.onload = resolve
-    link.onerror = () => reject(new Error(`${href} did not arrive`))
+    link.onerror = reject
   })
   document.head.append(link)
   return loaded
@@ -260,9 +261,8 @@ const fetchScripts = once(() => {
  */
 async function runApp(): Promise<void> {
   for (const path of pathsIn(script?.dataset.first)) await import(/* @vite-ignore */ path)
-  const isShown = host?.isConnected && host.getClientRects().length > 0
-  // A browser that fetches no modules ahead says nothing of them.
-  if (isShown && document.createElement('link').relList.supports('modulepreload')) await fetched
+  // Where no picture is shown there is nothing to read meanwhile. A browser that fetches no modules ahead says nothing of them.
+  if (host?.getClientRects().length && document.createElement('link').relList.supports('modulepreload')) await fetched
   await import(/* @vite-ignore */ script?.dataset.main ?? '')
 }
 
