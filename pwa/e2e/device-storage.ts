@@ -200,7 +200,7 @@ export async function countHeldIn(page: Page, place: string): Promise<number> {
 
 const ACCOUNT_DB = /^trestle-[0-9a-f-]{73}$/
 
-/** What a newer build does when it is the first to open a database: the account's, or the one with that name. */
+/** Opens a database as a newer build does that is the first to come: the account's, or the one with that name. */
 export async function upgradeDisk(page: Page, name = ''): Promise<void> {
   const held = await page.evaluate(async () => (await indexedDB.databases()).map((one) => one.name ?? ''))
   await page.evaluate(

@@ -40,7 +40,7 @@ export interface ThingWrites<Kind extends DraftKind> {
   /** Writes that were not refused, by the thing's number, in the order in which they were written. */
   standing: Map<number, ThingWrite[]>
   /**
-   * What was refused, by number, in the order in which it was written. Whoever has written again since has seen it; the
+   * Refused writes by number, in the order in which they were written. A person who has written again has seen them; the
    * words of a change stay until another change takes its place.
    */
   refused: Map<number, RefusedWrite[]>

@@ -121,7 +121,7 @@ export function useEdit<Values extends ThingValues, Checked, Shown extends Shown
 }
 
 /**
- * What a form starts with: the thing as it stands, with a change that was refused laid over. A form that was left keeps the
+ * Reads the start of a form: the thing as it stands, with a change that was refused laid over. A form that was left keeps the
  * fields that its person typed in or chose, with what they had seen of them.
  */
 export async function readStart<Values extends ThingValues, Checked, Shown extends ShownOwn>(

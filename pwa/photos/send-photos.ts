@@ -37,7 +37,7 @@ export async function sendWithPhotos<Answer>(
   }
 }
 
-/** Brings photos to the server. Those that have arrived are not sent again at the next try. @returns their addresses, in order */
+/** Brings photos to the server. A photo that has arrived is not sent again at the next try. @returns their addresses, in order */
 async function sendPhotos(db: LocalDb, photos: Photos, onProgress: OnProgress): Promise<string[]> {
   const addresses: string[] = []
   for (const [index, { blobId }] of photos.entries()) {

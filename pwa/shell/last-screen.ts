@@ -261,7 +261,7 @@ const fetchScripts = once(() => {
  */
 async function runApp(): Promise<void> {
   for (const path of pathsIn(script?.dataset.first)) await import(/* @vite-ignore */ path)
-  // Where no picture is shown there is nothing to read meanwhile. A browser that fetches no modules ahead says nothing of them.
+  // Without a picture there is nothing to read meanwhile. A browser that fetches no modules ahead says nothing of them.
   if (host?.getClientRects().length && document.createElement('link').relList.supports('modulepreload')) await fetched
   await import(/* @vite-ignore */ script?.dataset.main ?? '')
 }

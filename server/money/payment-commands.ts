@@ -205,7 +205,7 @@ export async function takeCommand(db: Db, { id }: PaymentCommand, now: Date): Pr
     .update(paymentOps)
     .set({
       ...{ state: 'sending', sender, sendUntil, sentAt: sql`coalesce(${paymentOps.sentAt}, ${at})` },
-      // What another sender is still at is not known.
+      // Another sender may still be at it.
       errorCode: sql`iif(${paymentOps.state} = 'sending', NULL, ${paymentOps.errorCode})`,
     })
     .where(and(eq(paymentOps.id, id), or(and(eq(paymentOps.state, 'new'), NOT_HELD), isGone)))

@@ -72,8 +72,8 @@ async function findTaken(
 }
 
 /**
- * Nothing is sent on that somebody holds by now. A call whose answer was lost is looked up; the money that left has left. What is
- * not found is looked up once more after a time in which nobody sends it: until then a call may be on its way.
+ * Nothing is sent on that somebody holds by now. A call whose answer was lost is looked up; the money that left has left. A
+ * transfer that is not found is looked up once more after a time in which nobody sends it: until then a call may be on its way.
  */
 async function findSentOn(
   gateway: PaymentGateway,
