@@ -46,7 +46,7 @@ export async function purchaseTarget(
   }
 }
 
-/** Who holds a payout, by the rules by which it is asked for; null for other commands. */
+/** Names the holder of a payout by the rules by which it is asked for; null for other commands. */
 async function whyHeld({ db }: Deps, command: PaymentCommand, ownerId: number): Promise<CommandTarget['sendingWaits']> {
   if (!isSendingOn(command)) return null
   if (await arePayoutsHeld(db, ownerId)) return 'operator'
