@@ -419,6 +419,7 @@ describe('two tabs', () => {
           'listing',
           5,
           { ...words, listingKey: '5', listingId: 5 },
+          [],
           sentListingChange,
         ),
       )

@@ -94,6 +94,14 @@ describe('an edit in the place of one that never left', () => {
     expect(follow({ ...chosen, seen: chosen }, priced, 'attention')).toEqual({ ...chosen, seen: chosen })
   })
 
+  test('from the form of an earlier, refused one says what that form showed', () => {
+    const refused = { ...kept({ sent: said({}) }, 'attention', true, 1), payload: priced }
+    const waiting = { ...stands, title: 'New', price: 20, seen: stands }
+    const line = [refused, { ...kept({ sent: said({}) }, 'queued', false, 2), payload: waiting }]
+    const { edit } = afterEarlier<Edit>({ ...stands, price: 15, seen: { ...stands, price: 15 } }, waiting, line, read)
+    expect(edit).toMatchObject({ title: 'New', price: 15 })
+  })
+
   test('behind one that goes out before it has seen the words of that', () => {
     const edit = { ...stands, price: 20, seen: { ...stands, price: 15 } }
     const line = [{ ...kept({ sent: said({}) }, 'queued'), payload: priced }]

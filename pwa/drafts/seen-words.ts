@@ -56,7 +56,8 @@ export function afterEarlier<Edit extends object>(
   const gone = line.filter((item) => item.state === 'attention' || item === last)
   const [own, earlier] = [sentIn(edit), replaced && sentIn(replaced)]
   if (!replaced || !own?.seen || !earlier) return { edit, seen: seenBefore(gone, own?.seen, sentIn) }
-  const changed = new Set(differing(own.sent, own.seen))
+  const refused = line.filter(({ state }) => state === 'attention')
+  const changed = new Set(changedIn({ sent: own.sent, seen: seenBefore(refused, own.seen, sentIn) }))
   const names = new Set(changedIn(earlier).filter((name) => !changed.has(name)))
   const shown = takeFields(own.seen, earlier.sent, names)
   return { edit: { ...edit, ...fieldsNamed(replaced, names) }, seen: seenBefore(gone, shown, sentIn) }

@@ -4,20 +4,26 @@ import { afterEarlier, type SentChange } from '../drafts/seen-words'
 import type { SyncEngine } from '../sync/engine'
 import { editDraft } from './thing-edits'
 
-/** Changes one's own thing on offer; kept at once and sent when the connection allows. Only the last words count. */
+/**
+ * Changes one's own thing on offer; kept at once and sent when the connection allows. Only the last words count.
+ * @param over the changes whose words the form showed, by id: the refused ones give way
+ * @returns the id of the write
+ */
 export async function changeThing<Kind extends DraftKind>(
   engine: SyncEngine,
   kind: Kind,
   id: number,
   thing: MutationPayload<`${Kind}.change`>,
+  over: readonly string[],
   sentIn: (payload: unknown) => SentChange | null,
-): Promise<void> {
+): Promise<string | null> {
   const name: `${Kind}.change` = `${kind}.change`
-  await engine.submit(name, thing, {
+  return engine.submit(name, thing, {
     draft: editDraft(kind, id),
-    replacesRefused: true,
+    replacesRefused: over,
     merge(replaced, line) {
-      const { edit, seen } = afterEarlier(thing, replaced, line, sentIn)
+      const shown = line.filter(({ opId, state }) => state !== 'attention' || over.includes(opId))
+      const { edit, seen } = afterEarlier(thing, replaced, shown, sentIn)
       return { ...edit, seen }
     },
   })

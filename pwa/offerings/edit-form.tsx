@@ -36,7 +36,7 @@ const EDIT_WORDS: Record<DraftState, string> = {
 interface EditFormProps<Values extends ThingValues, Checked, Shown extends ShownOwn> {
   thing: ThingForm<Values, Checked, Shown>
   shown: Shown
-  edit: ThingEdit<Values>
+  edit: ThingEdit<Values, Checked>
   start: Values
 }
 
@@ -102,7 +102,7 @@ export function EditForm<Values extends ThingValues, Checked, Shown extends Show
       isSent.current = true
       wasPressed.current = true
       try {
-        await edit.handOver(() => thing.change(engine, shown, checked, edit.seen))
+        await edit.send(checked)
         setSaving(true)
       } catch {
         isSent.current = false

@@ -212,12 +212,13 @@ describe('throwing away', () => {
 })
 
 describe('changing', () => {
-  const change = (...blobIds: string[]) =>
+  const change = async (...blobIds: string[]) =>
     changeThing(
       engine,
       'listing',
       5,
       { ...words, photos: photosOf(...blobIds), listingKey: '5', listingId: 5 },
+      await db.outbox.toCollection().primaryKeys(),
       sentListingChange,
     )
 
@@ -251,14 +252,15 @@ describe('changing', () => {
     await refuse('listing.change')
     await editDraft('listing', 5).save(db, { photos: photosOf(SECOND) }, blob(SECOND))
     const [refused] = await db.outbox.where({ lane: 'listing:5' }).toArray()
-    await giveUpEdit(db, 'listing', 5, refused?.opId)
+    await giveUpEdit(db, 'listing', 5, [refused?.opId ?? ''])
     expect([await editDraft('listing', 5).read(db), await held(), await line()]).toEqual([null, [], []])
   })
 
   test('giving up leaves a change that waits', async () => {
     await change()
     await editDraft('listing', 5).save(db, { title: 'y' })
-    await giveUpEdit(db, 'listing', 5, undefined)
+    const waiting = await db.outbox.toCollection().primaryKeys()
+    await giveUpEdit(db, 'listing', 5, waiting)
     expect([await editDraft('listing', 5).read(db), await line()]).toEqual([null, ['listing.change queued']])
   })
 
@@ -311,13 +313,14 @@ describe('an item', () => {
 
   test('is changed by its last words, which end what was being written', async () => {
     await editDraft('item', 5).save(db, { photos: photosOf(FIRST) }, blob(FIRST))
-    await changeThing(engine, 'item', 5, { ...item(FIRST), itemKey: '5', itemId: 5 }, sentItemChange)
+    await changeThing(engine, 'item', 5, { ...item(FIRST), itemKey: '5', itemId: 5 }, [], sentItemChange)
     expect([await editDraft('item', 5).read(db), await editDraft('listing', 5).read(db)]).toEqual([null, null])
     await changeThing(
       engine,
       'item',
       5,
       { ...item(FIRST), title: 'Once more', itemKey: '5', itemId: 5 },
+      [],
       sentItemChange,
     )
     await pauseItem(engine, { id: 5, clientId: null }, '2026-12-05')

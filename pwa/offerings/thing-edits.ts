@@ -32,8 +32,13 @@ export function autosaveEdit(db: LocalDb, kind: DraftKind, id: number): Autosave
   })
 }
 
-/** Gives up what is typed in the form of a thing, and a change of it that was refused: the thing stays as it stands. */
-export async function giveUpEdit(db: LocalDb, kind: DraftKind, id: number, refused: string | undefined): Promise<void> {
+/**
+ * Gives up what is typed in the form of a thing, and the refused ones of the changes that the form shows: the thing stays as
+ * it stands.
+ * @param over the ids of the changes
+ */
+export async function giveUpEdit(db: LocalDb, kind: DraftKind, id: number, over: readonly string[]): Promise<void> {
   await editDraft(kind, id).forget(db)
-  if (refused) await discard(db, refused)
+  const changes = await db.outbox.bulkGet([...over])
+  for (const change of changes) if (change?.state === 'attention') await discard(db, change.opId)
 }

@@ -37,6 +37,12 @@ export interface ThingFieldsProps<Values extends FieldValues, Checked> {
   beside?: (field: ThingField<Values>) => ReactNode
 }
 
+/** What a form had shown before its person changed anything, and the waiting or refused changes, by id, that it showed. */
+export interface ShownWords {
+  seen: SeenWords
+  over: string[]
+}
+
 /**
  * The form of one kind of thing on offer: what it asks, and what becomes of it. Drafts, photos, publishing and editing are
  * the same for all kinds. `Checked` is the form as it is sent.
@@ -52,8 +58,8 @@ export interface ThingForm<Values extends ThingValues, Checked, Shown extends Sh
   /** What has to be said of a form that cannot be sent, beyond the words beside its fields. */
   notice?: (errors: FieldErrors<Values>) => Notice | null
   publish: (engine: SyncEngine, checked: Checked, key: string) => Promise<void>
-  /** Sends a change, with what its form had shown. */
-  change: (engine: SyncEngine, shown: Shown, checked: Checked, seen: SeenWords) => Promise<void>
+  /** Sends a change; returns the id of the write. */
+  change: (engine: SyncEngine, shown: Shown, checked: Checked, before: ShownWords) => Promise<string | null>
   readShown: (db: LocalDb, id: number) => Promise<Shown | null>
   idOf: (shown: Shown) => number
   /** The form of a thing as it stands. */

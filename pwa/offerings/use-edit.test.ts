@@ -48,8 +48,10 @@ function enqueueEdit(before: ShownOwnListing, typed: Partial<ListingFormValues>)
 type Refused = Required<Pick<ShownOwnListing, 'refusedChange'>>
 
 /** An edit that the server refused because another device had changed the title. */
-async function refusedEdit(before: ShownOwnListing, typed: Partial<ListingFormValues>): Promise<Refused> {
-  const opId = await enqueueEdit(before, typed)
+const refusedEdit = async (before: ShownOwnListing, typed: Partial<ListingFormValues>): Promise<Refused> =>
+  refuse(await enqueueEdit(before, typed))
+
+async function refuse(opId: string): Promise<Refused> {
   const error = { code: 'edit_conflict', message: '', status: 409, now: { title: 'Theirs' } }
   await db.outbox.update(opId, { state: 'attention', error })
   return { refusedChange: { opId, kind: 'listing.change', error, composedAt: '' } }
@@ -191,7 +193,9 @@ describe('a field of a refused edit that its person has set back is as they left
 
   test('had sent the edit', async () => {
     const { form, show, stop } = await openPage(before)
-    const refused = await form().handOver(() => refusedEdit(before, { quantity: 10, title: 'Mine' }))
+    await form().send(ListingForm.parse({ ...valuesOf(before), quantity: 10, title: 'Mine' }))
+    const [{ opId } = { opId: '' }] = await db.outbox.toArray()
+    const refused = await refuse(opId)
     await show({ ...before, ...refused })
     await form().keep({ ...valuesOf(before), title: 'Mine', description: 'Ivory.' })
     stop()
@@ -203,22 +207,81 @@ describe('a field of a refused edit that its person has set back is as they left
 test('a form over a refused edit is saved with what stood before the edit', async () => {
   const before = plates({})
   const shown = { ...before, ...(await refusedEdit(before, { quantity: 10 })) }
-  const { values, seen } = await open(shown)
+  const { values, seen, over } = await open(shown)
   const checked = ListingForm.parse({ ...values, quantity: 20 })
-  await LISTING_FORM.change(new SyncEngine(db, 7), shown, checked, seen)
+  await LISTING_FORM.change(new SyncEngine(db, 7), shown, checked, { seen, over })
   const [{ payload } = { payload: null }, ...more] = await db.outbox.toArray()
   expect([sentListingChange(payload)?.seen?.words.quantity, more]).toEqual([40, []])
 })
 
+describe('of two refused edits of one thing', () => {
+  const before = plates({})
+
+  async function bothRefused(): Promise<ShownOwnListing> {
+    await refusedEdit(before, { title: 'Mine' })
+    const [first] = await db.outbox.toArray()
+    // It may have left: the later edit stands behind it.
+    await db.outbox.update(first?.opId ?? '', { state: 'queued', everSent: true })
+    const later = await refusedEdit(plates({ title: 'Mine' }), { title: 'Mine', description: 'Ivory.' })
+    await db.outbox.update(first?.opId ?? '', { state: 'attention' })
+    return { ...before, ...later }
+  }
+
+  test('the form shows the words of both, and sends them as one edit', async () => {
+    const shown = await bothRefused()
+    const { form, stop } = await openPage(shown)
+    const { start } = form()
+    expect([start?.title, start?.description]).toEqual(['Mine', 'Ivory.'])
+    await form().send(ListingForm.parse(start))
+    const [{ payload } = { payload: null }, ...more] = await db.outbox.toArray()
+    const change = sentListingChange(payload)
+    expect([change?.sent.words.title, change?.sent.words.description, more]).toEqual(['Mine', 'Ivory.', []])
+    expect([change?.seen?.words.title, change?.seen?.words.description]).toEqual(['Plates', 'White.'])
+    stop()
+  })
+
+  test('both go where the form is started over', async () => {
+    const { form, stop } = await openPage(await bothRefused())
+    await form().reset()
+    while (form().round === 0) await Bun.sleep(1)
+    expect([form().start?.title, await db.outbox.count()]).toEqual(['Plates', 0])
+    stop()
+  })
+})
+
+test('an edit that was refused stays where a form is saved that never showed it', async () => {
+  const before = plates({})
+  const { form, stop } = await openPage(before)
+  const elsewhere = (await refusedTitle(before)).refusedChange.opId
+  await form().send(ListingForm.parse({ ...valuesOf(before), description: 'Ivory.' }))
+  const kept = (await db.outbox.orderBy('order').toArray()).map(({ opId, state }) => [opId === elsewhere, state])
+  expect(kept).toEqual([
+    [true, 'attention'],
+    [false, 'queued'],
+  ])
+  stop()
+})
+
+test('the version of another device stays chosen where the form was opened while its edit still waited', async () => {
+  const before = plates({})
+  const opId = await enqueueEdit(before, { title: 'Mine' })
+  const { form, show, stop } = await openPage(plates({ title: 'Mine' }))
+  const theirs = plates({ title: 'Theirs' })
+  const shown = { ...theirs, ...(await refuse(opId)) }
+  await show(shown)
+  form().see(listingWords(theirs))
+  await form().keep(valuesOf(theirs))
+  stop()
+  const { values, seen } = await open(shown)
+  expect([values.title, seen.words.title]).toEqual(['Theirs', 'Theirs'])
+})
+
 test('a form whose second change is refused as well sends its third with what stood before both', async () => {
   const before = plates({})
-  const engine = new SyncEngine(db, 7)
   const shown = { ...before, ...(await refusedEdit(before, { quantity: 10, title: 'Mine' })) }
   const { form, show, stop } = await openPage(shown)
-  const save = (changes: Partial<ListingFormValues>) => {
-    const checked = ListingForm.parse({ ...valuesOf(before), title: 'Mine', ...changes })
-    return form().handOver(() => LISTING_FORM.change(engine, shown, checked, form().seen))
-  }
+  const save = (changes: Partial<ListingFormValues>) =>
+    form().send(ListingForm.parse({ ...valuesOf(before), title: 'Mine', ...changes }))
   await save({ quantity: 20, title: 'Mine 2' })
   const [second] = await db.outbox.toArray()
   const error = { code: 'quantity_booked', message: 'Some are booked', status: 409 }

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
+import type { DraftKind } from '#schema/draft'
 import { differingFields, type SeenFields } from '#schema/edit'
 import { keepStorage } from '../disk/keep-storage'
-import type { LocalDb, PhotoBlob } from '../disk/local-db'
+import type { LocalDb, OutboxItem, PhotoBlob } from '../disk/local-db'
 import { SeenWords } from '../disk/mutations'
 import type { Autosave } from '../drafts/autosave'
 import { chosenSince, layOver, takeFields } from '../drafts/seen-words'
@@ -9,9 +10,9 @@ import type { DraftState } from '../drafts/use-device-draft'
 import { useAccount } from '../session/account'
 import type { ShownOwn } from './own-thing-writes'
 import { autosaveEdit, giveUpEdit } from './thing-edits'
-import { formValues, type ThingForm, type ThingValues } from './thing-form'
+import { formValues, type ShownWords, type ThingForm, type ThingValues } from './thing-form'
 
-export interface ThingEdit<Values> {
+export interface ThingEdit<Values, Checked> {
   /** What the form starts with; undefined until it has been read from this device. */
   start: Values | undefined
   /** Grows when the form is to start over. */
@@ -19,11 +20,13 @@ export interface ThingEdit<Values> {
   state: DraftState
   keep: (values: Values, picked?: PhotoBlob[]) => Promise<void>
   handOver: Autosave<unknown>['handOver']
+  /** Saves the form in the place of the changes whose words it shows. */
+  send: (checked: Checked) => Promise<void>
   /** What the form showed before its person changed anything, or chose between both sides since. */
   seen: SeenWords
   /** Notes that the person was shown what stands now, and has chosen. */
   see: (seen: SeenWords) => void
-  /** Throws away what was typed, and a change that was refused: the form is the thing again. */
+  /** Throws away what was typed, and the refused changes that the form shows: the form is the thing again. */
   reset: () => Promise<void>
 }
 
@@ -31,8 +34,9 @@ export interface ThingEdit<Values> {
 export function useEdit<Values extends ThingValues, Checked, Shown extends ShownOwn>(
   thing: ThingForm<Values, Checked, Shown>,
   shown: Shown,
-): ThingEdit<Values> {
-  const { db } = useAccount().engine
+): ThingEdit<Values, Checked> {
+  const { engine } = useAccount()
+  const { db } = engine
   const { kind } = thing
   const id = thing.idOf(shown)
   const [first] = useState(shown)
@@ -43,14 +47,16 @@ export function useEdit<Values extends ThingValues, Checked, Shown extends Shown
   const [state, setState] = useState<DraftState>('none')
   const keeper = useMemo(() => autosaveEdit(db, kind, id), [db, kind, id])
   const latest = useRef<Values | null>(null)
-  /** The form shows the words of a change that was refused: it started with them, or has sent them. */
-  const showsRefused = useRef(first.refusedChange !== undefined)
+  /** The changes whose words the form shows, by id, and which of them it has sent itself. */
+  const over = useRef<string[]>([])
+  const sentHere = useRef(new Set<string>())
 
   useEffect(() => {
     let live = true
-    readStart(db, keeper, thing, first).then(({ values, isKept, seen: before }) => {
+    readStart(db, keeper, thing, first).then(({ values, isKept, seen: before, over: shownChanges }) => {
       if (!live) return
       latestSeen.current = before
+      over.current = shownChanges
       setSeen(before)
       if (isKept) setState('kept')
       setStart(values)
@@ -65,10 +71,9 @@ export function useEdit<Values extends ThingValues, Checked, Shown extends Shown
     setSeen(now)
   }
   const refusedId = shown.refusedChange?.opId
-  const startedOver = first.refusedChange?.opId
   // A change that this form has sent and that was refused is all that the form shows from now on.
   useEffect(() => {
-    if (refusedId === undefined || refusedId === startedOver || !showsRefused.current) return
+    if (refusedId === undefined || !sentHere.current.has(refusedId)) return
     let live = true
     db.outbox.get(refusedId).then((refused) => {
       const sent = refused && thing.sentIn(refused.payload)
@@ -79,7 +84,7 @@ export function useEdit<Values extends ThingValues, Checked, Shown extends Shown
     return () => {
       live = false
     }
-  }, [db, thing, refusedId, startedOver])
+  }, [db, thing, refusedId])
 
   return {
     start,
@@ -92,26 +97,27 @@ export function useEdit<Values extends ThingValues, Checked, Shown extends Shown
       setState('keeping')
       latest.current = values
       const isNewest = () => latest.current === values
-      const over = showsRefused.current ? shown.refusedChange?.opId : undefined
-      const kept = keeper.keep(
-        { ...Object.fromEntries(Object.entries(values)), seen: latestSeen.current, over },
-        picked,
-      )
+      const words = Object.fromEntries(Object.entries(values))
+      const kept = keeper.keep({ ...words, seen: latestSeen.current, over: over.current }, picked)
       kept.then(
         () => isNewest() && setState('kept'),
         () => isNewest() && setState('failed'),
       )
       return kept
     },
-    async handOver(work) {
-      const value = await keeper.handOver(work)
-      showsRefused.current = true
-      return value
-    },
+    handOver: (work) => keeper.handOver(work),
+    send: (checked) =>
+      keeper.handOver(async () => {
+        const shows = { seen: latestSeen.current, over: over.current }
+        const opId = await thing.change(engine, shown, checked, shows)
+        if (opId === null) return
+        over.current = [...over.current, opId]
+        sentHere.current.add(opId)
+      }),
     async reset() {
       await keeper.settled()
       latest.current = null
-      await giveUpEdit(db, kind, id, shown.refusedChange?.opId)
+      await giveUpEdit(db, kind, id, over.current)
       setState('none')
       see(thing.wordsOf(shown))
       setStart(thing.valuesOf(shown))
@@ -121,32 +127,46 @@ export function useEdit<Values extends ThingValues, Checked, Shown extends Shown
 }
 
 /**
- * Reads the start of a form: the thing as it stands, with a change that was refused laid over. A form that was left keeps the
- * fields that its person typed in or chose, with what they had seen of them.
+ * Reads the start of a form: the thing as it stands, with the changes that were refused laid over. A form that was left keeps
+ * the fields that its person typed in or chose, with what they had seen of them.
  */
 export async function readStart<Values extends ThingValues, Checked, Shown extends ShownOwn>(
   db: LocalDb,
   keeper: Autosave<Record<string, unknown>>,
   thing: ThingForm<Values, Checked, Shown>,
   shown: Shown,
-): Promise<{ values: Values; isKept: boolean; seen: SeenWords }> {
+): Promise<{ values: Values; isKept: boolean } & ShownWords> {
   const kept = await keeper.open()
   const stands = thing.wordsOf(shown)
-  const change = shown.refusedChange
-  const refused = change && (await db.outbox.get(change.opId))
-  const sent = refused ? thing.sentIn(refused.payload) : null
-  const first = sent ? layOver(stands, sent) : stands
+  const changes = await changesShown(db, thing.kind, thing.idOf(shown))
+  const over = changes.map(({ opId }) => opId)
+  const refused = changes.filter(({ state }) => state === 'attention')
+  const lay = (words: SeenWords, items: OutboxItem[]) =>
+    items.reduce((laid, { payload }) => {
+      const sent = thing.sentIn(payload)
+      return sent ? layOver(laid, sent) : laid
+    }, words)
+  const first = lay(stands, refused)
   const valuesIn = (words: SeenWords) => thing.valuesOf(thing.withWords(shown, words))
   const values = valuesIn(first)
-  if (!kept) return { values, isKept: false, seen: first }
+  if (!kept) return { values, isKept: false, seen: first, over }
   const seen = SeenWords.safeParse(kept.seen).data ?? stands
   const left = formValues(thing.shape, { ...thing.valuesOf(shown), ...kept })
-  const isOver = change !== undefined && kept.over === change.opId
-  const shownFirst = sent && isOver ? layOver(seen, sent) : seen
-  const typed = differingFields(withoutIds(left), withoutIds(valuesIn(shownFirst)))
-  const own = new Set([...typed, ...(isOver ? chosenSince(change.error, first, seen) : [])])
+  // Earlier builds kept one id.
+  const keptOver = [kept.over].flat()
+  const before = refused.filter(({ opId }) => keptOver.includes(opId))
+  const typed = differingFields(withoutIds(left), withoutIds(valuesIn(lay(seen, before))))
+  const own = new Set([...typed, ...before.flatMap(({ error }) => chosenSince(error, first, seen))])
   const ownValues = Object.fromEntries(Object.entries(left).filter(([name]) => own.has(name)))
-  return { values: { ...values, ...ownValues }, isKept: true, seen: takeFields(first, seen, own) }
+  return { values: { ...values, ...ownValues }, isKept: true, seen: takeFields(first, seen, own), over }
+}
+
+/** The changes of a thing whose words its form shows, in order: those that stand, and those that were refused after them. */
+async function changesShown(db: LocalDb, kind: DraftKind, id: number): Promise<OutboxItem[]> {
+  const line = await db.outbox.where('lane').equals(`${kind}:${id}`).sortBy('order')
+  const changes = line.filter((item) => item.kind === `${kind}.change`)
+  const lastStanding = changes.findLastIndex(({ state }) => state !== 'attention')
+  return changes.filter(({ state }, nth) => state !== 'attention' || nth > lastStanding)
 }
 
 /** Every reading of an item gives its options other ids. */

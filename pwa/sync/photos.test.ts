@@ -279,13 +279,13 @@ describe('an edit whose form was opened while an earlier one with a new photo wa
     ...{ description: 'Lettered by hand.', price: 4800, category: 'favors' as const, terms: 'Final sale.' },
     ...{ customizationOptions: [], leadTimeInDays: 7 },
   }
-  const edits: [string, (title: string) => Promise<void>][] = [
+  const edits: [string, (title: string) => Promise<unknown>][] = [
     [
       '/api/listings/41',
       (title) => {
         const seen = { words: {}, photos: photos() }
         const edit = { ...LISTING, title, photos: photos(), listingKey: '41', listingId: 41, seen }
-        return changeThing(new SyncEngine(db, USER), 'listing', 41, edit, sentListingChange)
+        return changeThing(new SyncEngine(db, USER), 'listing', 41, edit, [], sentListingChange)
       },
     ],
     [
@@ -293,7 +293,7 @@ describe('an edit whose form was opened while an earlier one with a new photo wa
       (title) => {
         const seen = { words: {}, photos: photos() }
         const edit = { ...ITEM, title, photos: photos(), itemKey: '41', itemId: 41, seen }
-        return changeThing(new SyncEngine(db, USER), 'item', 41, edit, sentItemChange)
+        return changeThing(new SyncEngine(db, USER), 'item', 41, edit, [], sentItemChange)
       },
     ],
     [

@@ -10,8 +10,8 @@ import { reachability } from './reachability'
 export interface SubmitOptions<Name extends MutationName> {
   /** The draft that ends, or the id of one that is text alone. Photos that only earlier writes had shown end with it. */
   draft?: { forget(db: LocalDb): Promise<void> } | string
-  /** Takes refused writes of the kind out of the lane. */
-  replacesRefused?: true
+  /** Takes refused writes of the kind out of the lane: all of them, or those with these ids. */
+  replacesRefused?: true | readonly string[]
   /**
    * Makes the payload from what stands in line.
    * @param replaced the payload whose place the write takes; null for none
@@ -47,7 +47,8 @@ export async function submitWrite<Name extends MutationName>(
 ): Promise<string | null> {
   const line = await db.outbox.where('lane').equals(laneOf(kind, payload)).sortBy('order')
   const earlier = line.filter((item) => item.kind === kind)
-  const refused = replacesRefused ? earlier.filter(({ state }) => state === 'attention') : []
+  const isReplaced = ({ opId }: OutboxItem) => replacesRefused === true || replacesRefused?.includes(opId)
+  const refused = earlier.filter((item) => item.state === 'attention' && isReplaced(item))
   if (refused.length > 0) await db.outbox.bulkDelete(refused.map(({ opId }) => opId))
   const last = line.findLast((item) => !refused.includes(item))
   const replaced = replacedIn(last, kind, payload)

@@ -27,12 +27,13 @@ export const ITEM_FORM: ThingForm<ItemFormValues, ItemForm, ShownOwnItem> = {
     return isMissing ? errorNotice('Images Required', MORE_IMAGES) : null
   },
   publish: (engine, checked, key) => publishDraft(engine, 'item.create', { ...checked, clientId: key }),
-  change: (engine, { item }, checked, seen) =>
+  change: (engine, { item }, checked, { seen, over }) =>
     changeThing(
       engine,
       'item',
       item.id,
       { ...checked, itemKey: thingKey(item), itemId: item.id, seen },
+      over,
       sentItemChange,
     ),
   readShown: readOwnItem,

@@ -58,7 +58,7 @@ describe('listings that are priced together', () => {
     const before = find(await shown(), id)
     const form = ListingForm.parse({ ...valuesOf(before), ...typed })
     const change = { ...sentListing(form), listingKey: String(id), listingId: id, seen: listingWords(before) }
-    await changeThing(engine, 'listing', id, change, sentListingChange)
+    await changeThing(engine, 'listing', id, change, [], sentListingChange)
   }
 
   const openForm = async () => readStart(db, autosaveEdit(db, 'listing', 3), LISTING_FORM, find(await shown(), 3))
@@ -80,7 +80,7 @@ describe('listings that are priced together', () => {
     await priceListings(engine, await shown(), { to: '15' })
     const { seen, values } = await openForm()
     const form = sentListing(ListingForm.parse(values))
-    await changeThing(engine, 'listing', 3, { ...form, listingKey: '3', listingId: 3, seen }, sentListingChange)
+    await changeThing(engine, 'listing', 3, { ...form, listingKey: '3', listingId: 3, seen }, [], sentListingChange)
     const line = await db.outbox.where('lane').equals('listing:3').toArray()
     expect(line.map(({ payload }) => payload)).toMatchObject([
       { title: 'Forty plates', price: '15.00', seen: { words: { title: 'Plates 3', price: 12.5 } } },
@@ -121,7 +121,7 @@ describe('listings that are priced together', () => {
     await db.ownListings.update(3, { price: 14 })
     await priceListings(engine, await shown(), { to: '15' })
     const change = { ...sentListing(form), listingKey: '3', listingId: 3, seen: listingWords(before) }
-    await changeThing(engine, 'listing', 3, change, sentListingChange)
+    await changeThing(engine, 'listing', 3, change, [], sentListingChange)
     expect(find(await shown(), 3).listing).toMatchObject({ title: 'Forty plates', price: 15 })
     const line = await db.outbox.where('lane').equals('listing:3').toArray()
     expect(line.map(({ payload }) => payload)).toMatchObject([

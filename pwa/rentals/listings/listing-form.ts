@@ -23,12 +23,13 @@ export const LISTING_FORM: ThingForm<ListingFormValues, ListingForm, ShownOwnLis
     return isName && typeof value === 'string' ? categoryName(value) : quoted(field, value)
   },
   publish: (engine, checked, key) => publishDraft(engine, 'listing.create', { ...sentListing(checked), clientId: key }),
-  change: (engine, { listing }, checked, seen) =>
+  change: (engine, { listing }, checked, { seen, over }) =>
     changeThing(
       engine,
       'listing',
       listing.id,
       { ...sentListing(checked), listingKey: thingKey(listing), listingId: listing.id, seen },
+      over,
       sentListingChange,
     ),
   readShown: readOwnListing,
