@@ -20,9 +20,11 @@ import { autosaveEdit, editDraft } from './thing-edits'
 import { readStart, useEdit } from './use-edit'
 
 const photo = (letter: string) => ({ photo: { url: `/uploads/${letter.repeat(64)}.jpg` }, alt: '' })
+/** The thing was published on this device: its writes lie under the key of its draft. */
+const KEY = 'key-of-draft'
 const plates = (changed: Partial<OwnListing>, letter = 'a'): ShownOwnListing => ({
   listing: {
-    ...{ id: 5, title: 'Plates', description: 'White.', price: 12.5, category: 'tableware', quantity: 40 },
+    ...{ id: 5, clientId: KEY, title: 'Plates', description: 'White.', price: 12.5, category: 'tableware', quantity: 40 },
     ...{ terms: 'Clean, please.', cancellationPreset: 'standard', pickupNote: null },
     ...changed,
   } as OwnListing,
@@ -41,7 +43,7 @@ const open = (shown: ShownOwnListing) => readStart(db, autosaveEdit(db, 'listing
 
 function enqueueEdit(before: ShownOwnListing, typed: Partial<ListingFormValues>): Promise<string> {
   const form = sentListing(ListingForm.parse({ ...valuesOf(before), ...typed }))
-  const change = { ...form, listingKey: '5', listingId: 5, seen: listingWords(before) }
+  const change = { ...form, listingKey: KEY, listingId: 5, seen: listingWords(before) }
   return enqueue(db, 7, 'listing.change', change, 1_000)
 }
 

@@ -163,8 +163,10 @@ export async function readStart<Values extends ThingValues, Checked, Shown exten
 
 /** The changes of a thing whose words its form shows, in order: those that stand, and those that were refused after them. */
 async function changesShown(db: LocalDb, kind: DraftKind, id: number): Promise<OutboxItem[]> {
-  const line = await db.outbox.where('lane').equals(`${kind}:${id}`).sortBy('order')
-  const changes = line.filter((item) => item.kind === `${kind}.change`)
+  const line = await db.outbox.where('lane').startsWith(`${kind}:`).sortBy('order')
+  const isChange = ({ kind: name, payload }: OutboxItem) =>
+    name === `${kind}.change` && (payload as Record<string, unknown>)[`${kind}Id`] === id
+  const changes = line.filter(isChange)
   const lastStanding = changes.findLastIndex(({ state }) => state !== 'attention')
   return changes.filter(({ state }, nth) => state !== 'attention' || nth > lastStanding)
 }
