@@ -24,7 +24,15 @@ const photo = (letter: string) => ({ photo: { url: `/uploads/${letter.repeat(64)
 const KEY = 'key-of-draft'
 const plates = (changed: Partial<OwnListing>, letter = 'a'): ShownOwnListing => ({
   listing: {
-    ...{ id: 5, clientId: KEY, title: 'Plates', description: 'White.', price: 12.5, category: 'tableware', quantity: 40 },
+    ...{
+      id: 5,
+      clientId: KEY,
+      title: 'Plates',
+      description: 'White.',
+      price: 12.5,
+      category: 'tableware',
+      quantity: 40,
+    },
     ...{ terms: 'Clean, please.', cancellationPreset: 'standard', pickupNote: null },
     ...changed,
   } as OwnListing,
