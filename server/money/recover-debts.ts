@@ -4,7 +4,7 @@ import { paymentOps } from '../db/tables'
 import type { Deps } from '../deps'
 import type { About } from './about'
 import { reversedLedger } from './ledger/correction-ledger'
-import { findDebt, findFreeDebt } from './ledger/ledger-queries'
+import { findDebt, findFreeDebt, findTakenBack } from './ledger/ledger-queries'
 import type { Sale } from './ledger/sale-ledger'
 import {
   aboutColumns,
@@ -18,9 +18,10 @@ import {
 import { findSale } from './sales'
 
 /**
- * Takes back from payout accounts what their people owe because money went back to a payer after it had been sent on. The
- * payer comes first: nothing is asked of the owner while a refund is under way. Each debt is asked for once; what is not
- * there any more stays a debt and is set off against what they earn next.
+ * Takes back what people owe because money went back to a payer after it had been sent on: first of their money that was taken
+ * back by hand and waits with us, then from their payout accounts. The payer comes first: nothing is asked of the owner while
+ * a refund is under way. Each debt is asked for once; what is not there any more stays a debt and is set off against what they
+ * earn next.
  */
 export async function recoverDebts(deps: Deps): Promise<void> {
   for (const debt of await listDebts(deps)) await recover(deps, debt)
@@ -31,6 +32,8 @@ interface Debt {
   ownerId: number
   /** Cents of this sale that its owner was sent too much. */
   owed: number
+  /** The ledger transaction that was its last cause. */
+  causeId: number
 }
 
 /** People who owe something. Accounts are found by their name, entries by their account: what others earned is not read. */
@@ -42,7 +45,7 @@ const DEBTORS = `SELECT d.id, d.user_id FROM ledger_accounts d
 async function listDebts({ db }: Deps): Promise<Debt[]> {
   const [found] = await db.readBatch([
     {
-      sql: `SELECT t.booking_id, t.purchase_id, a.user_id, sum(e.amount) AS owed
+      sql: `SELECT t.booking_id, t.purchase_id, a.user_id, sum(e.amount) AS owed, max(t.id) AS cause_id
         FROM (${DEBTORS}) a CROSS JOIN ledger_entries e ON e.account_id = a.id CROSS JOIN ledger_txs t ON t.id = e.tx_id
         WHERE t.kind IN ('refund_decided', 'damage_refund', 'dispute_lost', 'reversal')
           AND NOT EXISTS (SELECT 1 FROM payment_ops o WHERE (o.booking_id = t.booking_id OR o.purchase_id = t.purchase_id)
@@ -61,21 +64,27 @@ async function listDebts({ db }: Deps): Promise<Debt[]> {
     }),
     ownerId: Number(row.user_id),
     owed: Number(row.owed),
+    causeId: Number(row.cause_id),
   }))
 }
 
-async function recover(deps: Deps, { about, ownerId, owed }: Debt): Promise<void> {
+async function recover(deps: Deps, { about, ownerId, owed, causeId }: Debt): Promise<void> {
   await deps.db.write(async () => {
     const { count, isUnderWay } = await commandsOf(deps.db, about, 'reversal')
-    const source = isUnderWay ? null : await richestTransfer(deps, about)
-    const amount = Math.min(owed, source?.left ?? 0, await findFreeDebt(deps.db, ownerId))
-    if (!source || amount <= 0) return []
+    const sale = isUnderWay ? null : await findSale(deps.db, about)
+    if (!sale) return []
+    const debt = Math.min(owed, await findFreeDebt(deps.db, ownerId))
+    const isHere = Math.min(debt, await findTakenBack(deps.db, ownerId))
+    const source = await richestTransfer(deps, about)
+    const amount = Math.min(debt - isHere, source?.left ?? 0)
+    const setOff = reversedLedger(sale, 0, isHere, `set-off:${causeId}`, deps.now())
+    if (!source || amount <= 0) return setOff
     const target = { attempt: count + 1, amount, targetId: source.id, now: deps.now() }
-    return [commandStep({ ...about, kind: 'reversal', ...target })]
+    return [...setOff, commandStep({ ...about, kind: 'reversal', ...target })]
   })
 }
 
-/** The transfer of a sale of which most has not been taken back. */
+/** The transfer of a sale of which most has not been taken back. Amounts taken back by hand count against that one. */
 export async function richestTransfer(deps: Deps, about: About): Promise<{ id: string; left: number } | null> {
   const { bookingId, purchaseId } = aboutColumns(about)
   const which = bookingId === null ? eq(paymentOps.purchaseId, purchaseId ?? 0) : eq(paymentOps.bookingId, bookingId)
@@ -90,7 +99,23 @@ export async function richestTransfer(deps: Deps, about: About): Promise<{ id: s
   const transfers = moved.flatMap(({ kind, providerId, amount }) =>
     kind === 'reversal' || !providerId ? [] : [{ id: providerId, left: amount - taken(providerId) }],
   )
-  return transfers.toSorted((a, b) => b.left - a.left)[0] ?? null
+  const [richest] = transfers.toSorted((a, b) => b.left - a.left)
+  return richest ? { ...richest, left: richest.left - (await takenByHand(deps, about)) } : null
+}
+
+/** Cents of a sale's transfers that somebody took back at the provider's own pages. */
+export async function takenByHand({ db }: Deps, about: About): Promise<number> {
+  const { bookingId, purchaseId } = aboutColumns(about)
+  const [found] = await db.readBatch([
+    {
+      sql: `SELECT coalesce((SELECT sum(e.amount) FROM ledger_txs t JOIN ledger_entries e ON e.tx_id = t.id JOIN ledger_accounts a ON a.id = e.account_id
+          WHERE t.booking_id IS ?1 AND t.purchase_id IS ?2 AND t.kind = 'reversal' AND a.name = 'stripe_balance'), 0)
+        - coalesce((SELECT sum(amount) FROM payment_ops
+          WHERE booking_id IS ?1 AND purchase_id IS ?2 AND kind = 'reversal' AND state = 'done'), 0) AS cents`,
+      args: [bookingId, purchaseId],
+    },
+  ])
+  return Number(found?.rows[0]?.cents ?? 0)
 }
 
 /** The provider has taken money back at our command. */

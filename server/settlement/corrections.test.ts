@@ -447,6 +447,30 @@ describe('taking back what was sent', () => {
     await pass()
     expect(await fundsOf(t, await payoutAccount())).toBe(3000)
   })
+
+  test.each([
+    [375, 3000],
+    [3375, 0],
+  ])('by hand pays for a later refund: %d cents are here, %d are asked for', async (byHand, asked) => {
+    const id = await paidBooking()
+    await toRelease()
+    const [sent] = await t.deps.db.read.select().from(paymentOps).where(eq(paymentOps.kind, 'transfer'))
+    await askProvider(t, 'POST', `/v1/transfers/${sent?.providerId}/reversals`, { amount: String(byHand) })
+    await pass()
+    await refundBooking(t.deps, id, 3750)
+    await pass()
+    await pass()
+    const { owner } = rental
+    expect(await balances()).toMatchObject({ [`owner_receivable:${owner.id}`]: 0, [`owner_payable:${owner.id}`]: 0 })
+    expect(await earnings()).toEqual({ available: 0, pending: 0 })
+    const reversals = await t.deps.db.read.select().from(paymentOps).where(eq(paymentOps.kind, 'reversal'))
+    expect(reversals.map(({ amount, state }) => [amount, state])).toEqual(asked > 0 ? [[asked, 'done']] : [])
+    expect(await fundsOf(t, await payoutAccount())).toBe(0)
+    const next = await holdOffer(t, rental, 'renter', { startDate: '2026-12-20', endDate: '2026-12-22' })
+    await t.call('POST', `/api/bookings/${next}/status`, { as: owner.as, body: { status: 'approved' } })
+    await advance(11 * DAY_MS)
+    expect(await fundsOf(t, await payoutAccount())).toBe(3375)
+  })
 })
 
 test('the provider’s own fees are in the books, once', async () => {

@@ -3,8 +3,10 @@ import type { MoneyMoment } from '#schema/payment'
 import { drainCommands } from '../../money/drain-commands'
 import { auditLedger } from '../../money/ledger/audit'
 import { listBalances } from '../../money/ledger/ledger-queries'
+import { recoverDebts } from '../../money/recover-debts'
 import { runOperatorCommand } from '../../operator/operator-commands'
 import { compareBalance } from '../../settlement/compare-balance'
+import { workEvents } from '../../settlement/webhooks'
 import { placeOrder, postItem, setOrderStatus } from '../../test-support/order-kit'
 import { askProvider, disputePayment, drainAccount, fundsOf } from '../../test-support/provider-kit'
 import { openPayoutAccount, payoutAccountOf, saveCard } from '../../test-support/rental-kit'
@@ -95,6 +97,20 @@ describe('a seller who cancels after the payout', () => {
     await sweepPurchases(t.deps)
     expect(await order()).toMatchObject({ paymentState: 'refunded' })
     expect([await refunds(), await balance(`owner_receivable:${maker.id}`)]).toEqual([1, TOTAL])
+  })
+
+  test('and whose transfer was taken back by hand: the buyer is refunded at once', async () => {
+    await paidOut()
+    const sent = await t.deps.db.read.query.paymentOps.findFirst({ where: (op, { eq }) => eq(op.kind, 'transfer') })
+    await askProvider(t, 'POST', `/v1/transfers/${sent?.providerId}/reversals`, { amount: String(TOTAL) })
+    await t.deps.payments.local?.tick()
+    await workEvents(t.deps)
+    await setStatus('cancelled')
+    await sweepPurchases(t.deps)
+    await recoverDebts(t.deps)
+    expect(await order()).toMatchObject({ status: 'cancelled', paymentState: 'refunded' })
+    const owed = [await balance(`owner_receivable:${maker.id}`), await balance(`owner_payable:${maker.id}`)]
+    expect([await refunds(), ...owed]).toEqual([1, 0, 0])
   })
 
   test('or was paid another way by an operator', async () => {

@@ -7,10 +7,10 @@ import { paymentOps } from '../../db/tables'
 import type { Deps } from '../../deps'
 import { hasOpenDispute } from '../../money/dispute-queries'
 import { drainCommands } from '../../money/drain-commands'
-import { findNetted } from '../../money/ledger/ledger-queries'
+import { findNetted, findTakenBack } from '../../money/ledger/ledger-queries'
 import { orderOf, refundDecidedLedger, returnEntries } from '../../money/ledger/sale-ledger'
 import { commandStep, commandsOf, UNDER_WAY_SQL } from '../../money/payment-commands'
-import { richestTransfer } from '../../money/recover-debts'
+import { richestTransfer, takenByHand } from '../../money/recover-debts'
 import { assertReturned, NEVER_RETRIED, refundStateStep } from '../../money/refund-outcomes'
 import { findPurchaseRow, type PurchaseRow } from './purchase-queries'
 import { movePurchaseSteps, purchasePaymentStep } from './purchase-steps'
@@ -24,7 +24,8 @@ export async function returnAllSteps(deps: Deps, row: PurchaseRow, attempt: numb
   const about = { purchaseId: row.id }
   const amount = row.totalAmount - row.refundedAmount
   const decided = refundDecidedLedger(orderOf(row), amount, attempt, now)
-  const sentOn = returnEntries(orderOf(row), amount).owed - (await findNetted(db, about))
+  const isHere = Math.min(await takenByHand(deps, about), await findTakenBack(db, row.sellerId))
+  const sentOn = returnEntries(orderOf(row), amount).owed - (await findNetted(db, about)) - isHere
   if (sentOn <= 0) return [...decided, commandStep({ ...about, kind: 'refund', attempt, amount, now })]
   const source = await richestTransfer(deps, about)
   const reversals = await commandsOf(db, about, 'reversal')

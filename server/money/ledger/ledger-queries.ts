@@ -42,6 +42,18 @@ export async function findFreeDebt(db: Db, userId: number): Promise<number> {
   return Math.max(0, (await findDebt(db, userId)) - Number(underWay?.sum ?? 0))
 }
 
+/** Cents of a person's that were taken back by hand after they had been sent on, and wait with us; never negative. */
+export async function findTakenBack(db: Db, userId: number): Promise<number> {
+  const [found] = await db.readBatch([
+    {
+      sql: `SELECT coalesce(-sum(e.amount), 0) AS cents FROM ledger_accounts a JOIN ledger_entries e ON e.account_id = a.id
+        JOIN ledger_txs t ON t.id = e.tx_id WHERE a.name = ? AND t.kind = 'reversal'`,
+      args: [`owner_payable:${userId}`],
+    },
+  ])
+  return Math.max(0, Number(found?.rows[0]?.cents ?? 0))
+}
+
 /** Cents of a sale that were set off against what its owner owed: they have stayed with us. */
 export async function findNetted(db: Db, about: About): Promise<number> {
   const { bookingId, purchaseId } = aboutColumns(about)
