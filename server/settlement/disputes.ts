@@ -10,6 +10,7 @@ import type { About } from '../money/about'
 import { type DisputeRow, listDisputes, listOpenDisputes } from '../money/dispute-queries'
 import type { Dispute } from '../money/gateway'
 import { damageLostLedger, disputeMovedLedger, saleLostLedger } from '../money/ledger/correction-ledger'
+import { isPosted } from '../money/ledger/ledger-queries'
 import type { Sale } from '../money/ledger/sale-ledger'
 import { isMoneyMoving, isTaken } from '../money/ledger/sale-state'
 import { aboutColumns, nameOf } from '../money/payment-commands'
@@ -32,10 +33,12 @@ export async function convergeDispute(deps: Deps, disputeId: string): Promise<bo
     if (!sale || !(await isTaken(deps.db, paidFor.about, paidFor.isDamage))) return { value: false, steps: [] }
     const known = await listDisputes(deps.db, paidFor.about)
     const before = known.find(({ id }) => id === disputeId)
-    if (before && before.state !== 'open') return { value: true, steps: [] }
+    if (before?.state === 'lost')
+      return { value: true, steps: await afterLossSteps(deps, sale, dispute, paidFor.isDamage) }
     const taken = -dispute.movements.reduce((sum, { amount }) => sum + amount, 0)
     // Won is over when the money is back.
     const state = dispute.state === 'won' && taken > 0 ? 'open' : dispute.state
+    if (state === before?.state && state === 'won') return { value: true, steps: [] }
     if (state === 'lost' && (await isMoneyMoving(deps.db, paidFor.about))) return { value: false, steps: [] }
     const lost = state === 'lost' ? await lostSteps(deps, sale, dispute, taken, paidFor.isDamage) : []
     const others = known.filter(({ id }) => id !== disputeId)
@@ -47,7 +50,7 @@ export async function convergeDispute(deps: Deps, disputeId: string): Promise<bo
       value: true,
       steps: [
         rowStep(paidFor, dispute, state, taken, deps.now()),
-        ...disputeMovedLedger(sale, dispute, paidFor.isDamage, deps.now()),
+        ...disputeMovedLedger(sale, dispute, { isDamage: paidFor.isDamage, wasLost: false }, deps.now()),
         ...lost,
         ...(paidFor.isDamage ? claimSaidSteps(paidFor.about, worst(statesOf(true))) : []),
         ...saidSteps(paidFor.about, worst(statesOf(false))),
@@ -56,6 +59,24 @@ export async function convergeDispute(deps: Deps, disputeId: string): Promise<bo
     }
   })
   return value
+}
+
+/**
+ * A bank that moves money after a loss, or changes its decision: the amount is the platform's until an operator has decided whose
+ * it is. Both sides were told of the loss, and the books of their sale stay.
+ */
+async function afterLossSteps(deps: Deps, sale: Sale, dispute: Dispute, isDamage: boolean): Promise<Step[]> {
+  const { db, now } = deps
+  const known = await Promise.all(dispute.movements.map(({ id }) => isPosted(db, `dispute:${id}`)))
+  const movements = dispute.movements.filter((_, nth) => !known[nth])
+  if (movements.length === 0) return []
+  const back = movements.reduce((sum, { amount }) => sum + amount, 0)
+  const note = `${formatCents(Math.abs(back))} ${back < 0 ? 'left' : 'came back'} after the bank had decided for its customer. Please decide with both sides.`
+  const subject = nameOf(sale.about).replace(':', ' ')
+  return [
+    ...disputeMovedLedger(sale, { movements }, { isDamage, wasLost: true }, now()),
+    actStep({ operator: 'provider', act: `dispute ${dispute.id} moved`, subject, note, now: now() }),
+  ]
 }
 
 /** Re-reads every dispute that is not decided yet, so that nothing depends on an event having come. */

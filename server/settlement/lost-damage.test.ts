@@ -107,7 +107,9 @@ test('a dispute about money for damage that an earlier build began in the books 
   const { movements } = await t.deps.payments.gateway.getDispute(dispute)
   const sale = await findSale(t.deps.db, { bookingId: rental.bookingId })
   if (!sale) throw new Error('There is no sale')
-  await t.deps.db.write(() => disputeMovedLedger(sale, { movements }, false, t.deps.now()))
+  await t.deps.db.write(() =>
+    disputeMovedLedger(sale, { movements }, { isDamage: false, wasLost: false }, t.deps.now()),
+  )
   await settleProvider(t)
   await decideDispute(t, dispute, 'won')
   await pass(1)

@@ -27,7 +27,7 @@ export async function cancelFeeSteps(db: Db, sale: Sale, now: Date, fee = 0): Pr
   })
 }
 
-/** A sale that its owner or seller has cancelled; null for every other. */
+/** A sale that its owner or seller has cancelled after it was paid; null for every other. */
 export async function findOwnersCancel(db: Db, about: About): Promise<Sale | null> {
   if ('bookingId' in about) {
     const [row] = await db.read.select().from(bookings).where(eq(bookings.id, about.bookingId))
@@ -36,7 +36,8 @@ export async function findOwnersCancel(db: Db, about: About): Promise<Sale | nul
   const [row] = await db.read.select().from(purchases).where(eq(purchases.id, about.purchaseId))
   const [found] = await db.readBatch([
     {
-      sql: `SELECT actor FROM purchase_history WHERE purchase_id = ? AND status = 'cancelled' ORDER BY id LIMIT 1`,
+      sql: `SELECT actor FROM purchase_history c WHERE purchase_id = ? AND status = 'cancelled' AND EXISTS (SELECT 1 FROM purchase_history h
+        WHERE h.purchase_id = c.purchase_id AND h.status = 'paid' AND h.id < c.id) ORDER BY id LIMIT 1`,
       args: [about.purchaseId],
     },
   ])

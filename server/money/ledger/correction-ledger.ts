@@ -48,11 +48,14 @@ export function reversedLedger(sale: Sale, amount: number, owed: number, reversa
   })
 }
 
-/** What a dispute has moved: the amount waits in suspense until it is decided, the provider's fee is gone. */
+/**
+ * What a dispute has moved: the amount waits in suspense until it is decided, the provider's fee is gone. Movements after a
+ * loss change what the platform has lost.
+ */
 export function disputeMovedLedger(
   sale: Sale,
   { movements }: Pick<Dispute, 'movements'>,
-  isDamage: boolean,
+  { isDamage, wasLost }: { isDamage: boolean; wasLost: boolean },
   now: Date,
 ): Step[] {
   return movements.flatMap(({ id, amount, fee }) =>
@@ -63,7 +66,7 @@ export function disputeMovedLedger(
       at: now,
       entries: [
         ['stripe_balance', amount - fee],
-        ['dispute_suspense', -amount],
+        [wasLost ? 'platform_loss' : 'dispute_suspense', -amount],
         ['dispute_fees', fee],
       ],
     }),
