@@ -42,10 +42,14 @@ const check = (name: string, command: string[]) => async () => {
 }
 const checks = [check('Types', [bin('tsc'), '-b']), check('Lint', [bin('biome'), 'check'])]
 
-/** Every test has a database of its own whose writes wait for the disk; in a folder in memory they need not. */
-async function quickFolder(): Promise<{ TMPDIR?: string }> {
+/**
+ * A temporary folder for one run of tests, removed with whatever they leave there. Every test has a database of its own whose
+ * writes wait for the disk; in memory they need not.
+ */
+async function temporaryFolder(): Promise<string> {
   const room = await statfs(MEMORY_FOLDER).catch(() => undefined)
-  return room && room.bavail * room.bsize >= MEMORY_NEEDED_BYTES ? { TMPDIR: MEMORY_FOLDER } : {}
+  const isQuick = room && room.bavail * room.bsize >= MEMORY_NEEDED_BYTES
+  return mkdtemp(join(isQuick ? MEMORY_FOLDER : tmpdir(), 'trestle-tests-'))
 }
 
 /**
@@ -57,8 +61,10 @@ const bunTests =
   async () => {
     const apart = files.every(isOfServer) ? [] : ['--isolate']
     const command = [process.execPath, 'test', ...apart, '--timeout', '60000', ...files.map((file) => `./${file}`)]
-    const env = { ...(await quickFolder()), ...(isOverServer && { TEST_DATABASE: 'server' }) }
+    const folder = await temporaryFolder()
+    const env = { TMPDIR: folder, ...(isOverServer && { TEST_DATABASE: 'server' }) }
     const { stderr, exitCode } = await runBeside(command, env)
+    await rm(folder, { recursive: true, force: true })
     failures.push(...failuresIn(stderr))
     return countBunTests(stderr, exitCode)
   }
