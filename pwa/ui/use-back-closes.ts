@@ -37,15 +37,13 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
     const { over = [], ...state } = history.location.state
     // Before the entry is written, because writing over a spent one makes it stand again.
     standing.add(own)
-    void navigate({
-      to: '.',
-      search: true,
-      hash: true,
-      state: { ...state, over: [...over.filter((one) => standing.has(one)), own] },
-      replace: isSpent(history.location),
-      resetScroll: false,
-      viewTransition: false,
-    })
+    const entry = { ...state, over: [...over.filter((one) => standing.has(one)), own] }
+    history.flush()
+    // The router would give the entry a key of its own, and the places in the page's lists are kept by its key.
+    if (isSpent(history.location)) window.history.replaceState(entry, '')
+    else window.history.pushState({ ...entry, __TSR_index: state.__TSR_index + 1 }, '')
+    // The router would scroll to where the page was last left.
+    void navigate({ to: '.', search: true, hash: true, state: true, replace: true, resetScroll: false })
     const stop = history.subscribe(({ location, action }) => {
       if (action.type !== 'PUSH' && action.type !== 'REPLACE' && !location.state.over?.includes(own)) close()
     })
