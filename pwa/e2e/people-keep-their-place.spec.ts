@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures'
 import { settled } from './screens'
+import { bubbles, findBookingWith, openThread, writeMessage } from './threads'
 
 const ON_PHONE = { tag: '@phone' }
 
@@ -56,4 +57,34 @@ test('a long list stays where it is under a menu, and Back finds the card that w
   await expect(page.getByRole('region', { name: 'Book Dates' })).toBeVisible()
   await page.goBack()
   await expect(left).toBeInViewport()
+})
+
+const LONG = 'We come at noon and bring the ladders, the lamps and the long tables. '.repeat(6)
+
+test('a thread stays where it is read, and follows its end and what one sends', ON_PHONE, async ({ kit }) => {
+  const [{ page, ...renter }, owner] = [await kit.newPerson('planner'), await kit.newPerson('host')]
+  const { id } = await findBookingWith(kit.api(renter), kit.api(owner))
+  const hear = (content: string) => kit.api(owner).post(`/api/bookings/${id}/messages`, { content })
+  for (let count = 0; count < 5; count++) await hear(LONG)
+  await openThread(page, id)
+  const log = page.getByRole('log')
+  await expect(bubbles(page, LONG.trim()).last()).toBeInViewport()
+  const scrollTo = async (top: number) => {
+    await log.evaluate((box, wanted) => box.scrollTo(0, wanted), top)
+    await settled(page)
+  }
+
+  await scrollTo(0)
+  await hear('Far below the reader.')
+  await expect(bubbles(page, 'Far below the reader.')).toHaveCount(1)
+  await settled(page)
+  expect(await log.evaluate((box) => box.scrollTop)).toBe(0)
+
+  await scrollTo(1e6)
+  await hear('Right at the end.')
+  await expect(bubbles(page, 'Right at the end.')).toBeInViewport()
+
+  await scrollTo(0)
+  await writeMessage(page, 'From the middle of the reading.')
+  await expect(bubbles(page, 'From the middle of the reading.')).toBeInViewport()
 })

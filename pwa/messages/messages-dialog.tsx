@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type UIEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { ThreadSeen } from '#schema/message'
 import { noticeTag } from '#schema/push-notice'
 import { PushQuestion } from '../notifications/push-question'
@@ -21,6 +21,9 @@ import { messageDay } from './message-times'
 import { markThreadSeen } from './thread-reads'
 import '../styles/messages.css'
 
+/** A thread that is read this near to its end, in pixels, follows what comes. */
+const NEAR_END = 40
+
 const NAMES = { booking: 'offer', order: 'order', listing: 'question', item: 'question', question: 'question' }
 
 interface MessagesDialogProps {
@@ -36,7 +39,7 @@ interface MessagesDialogProps {
 /** The thread of a booking, an order or a question between its two sides, readable and writable without a connection. */
 export function MessagesDialog({ thread, userId, subject, known, onClose }: MessagesDialogProps) {
   const { db } = useAccount().engine
-  const [hasSent, setSent] = useState(false)
+  const [sentCount, setSentCount] = useState(0)
   const { about, id } = thread
   const isClosed = useLiveQuery(() => isThreadClosed(db, { about, id }, userId), [db, about, id, userId])
   const isOfDeal = about === 'booking' || about === 'order'
@@ -46,15 +49,17 @@ export function MessagesDialog({ thread, userId, subject, known, onClose }: Mess
       {subject && (
         <div className="stack">
           <p className="muted fine breaks">About “{subject.title}”</p>
-          <Thread thread={thread} userId={userId} other={subject.other} />
+          <Thread thread={thread} userId={userId} other={subject.other} sentCount={sentCount} />
           {isClosed ? (
             <p className="muted">
               No more messages can be written in this thread.{isOfDeal && ' What is booked or ordered goes on.'}
             </p>
           ) : (
-            isReady && <MessageComposer thread={thread} subject={subject} onSent={() => setSent(true)} />
+            isReady && (
+              <MessageComposer thread={thread} subject={subject} onSent={() => setSentCount((count) => count + 1)} />
+            )
           )}
-          {hasSent && <PushQuestion sent="message" />}
+          {sentCount > 0 && <PushQuestion sent="message" />}
         </div>
       )}
       {!subject && !known && <Spinner label="Loading messages" />}
@@ -67,12 +72,20 @@ export function MessagesDialog({ thread, userId, subject, known, onClose }: Mess
   )
 }
 
-function Thread({ thread: { about, id }, userId, other }: { thread: ThreadAbout; userId: number; other: string }) {
+interface ThreadProps {
+  thread: ThreadAbout
+  userId: number
+  other: string
+  /** How many messages this person has sent since it was opened. */
+  sentCount: number
+}
+
+function Thread({ thread: { about, id }, userId, other, sentCount }: ThreadProps) {
   const { engine } = useAccount()
   const reachable = useReachable()
   const { paused } = useOutbox()
   const thread = useLiveQuery(() => readThread(engine.db, { about, id }, userId), [engine, about, id, userId])
-  const area = useNewestInView(`${thread?.sent.length} ${thread?.waiting.length}`)
+  const { area, noteEnd } = useNewestInView(`${thread?.sent.length} ${thread?.waiting.length}`, sentCount)
   // No mail tells them of what they have read.
   const told = useRef(new Set<string>())
   const tellSeen = useEffectEvent((seen: ThreadSeen) => {
@@ -99,8 +112,15 @@ function Thread({ thread: { about, id }, userId, other }: { thread: ThreadAbout;
   const days = thread ? [...Map.groupBy(thread.sent, ({ createdAt }) => messageDay(createdAt, now))] : []
   const isEmpty = thread && thread.sent.length + thread.waiting.length === 0
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it with the arrow keys
-    <div className="messages" role="log" aria-label={`Messages with ${other}`} tabIndex={0} ref={area}>
+    <div
+      className="messages"
+      role="log"
+      aria-label={`Messages with ${other}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it with the arrow keys
+      tabIndex={0}
+      ref={area}
+      onScroll={noteEnd}
+    >
       {isEmpty && <p className="messages__none muted">No messages yet. Say hello to {other}.</p>}
       {days.map(([day, messages]) => (
         <div key={day} className="stack stack--tight">
@@ -122,12 +142,25 @@ function Thread({ thread: { about, id }, userId, other }: { thread: ThreadAbout;
   )
 }
 
-/** Keeps the end of the thread in view whenever `content` changes. */
-function useNewestInView(content: string) {
+/**
+ * Keeps the end of the thread in view whenever `content` changes, for a person who reads there, and for one who has just sent a
+ * message.
+ */
+function useNewestInView(content: string, sentCount: number) {
   const area = useRef<HTMLDivElement>(null)
+  const isAtEnd = useRef(true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a message that was sent is the reason to go to the end
+  useLayoutEffect(() => {
+    isAtEnd.current = true
+  }, [sentCount])
   // biome-ignore lint/correctness/useExhaustiveDependencies: other content is the reason to scroll
   useLayoutEffect(() => {
-    area.current?.scrollTo({ top: area.current.scrollHeight })
-  }, [content])
-  return area
+    if (isAtEnd.current) area.current?.scrollTo({ top: area.current.scrollHeight })
+  }, [content, sentCount])
+  return {
+    area,
+    noteEnd({ currentTarget: box }: UIEvent<HTMLElement>) {
+      isAtEnd.current = box.scrollHeight - box.clientHeight - box.scrollTop <= NEAR_END
+    },
+  }
 }
