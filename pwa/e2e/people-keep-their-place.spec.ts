@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import type { Listing } from '#schema/listing'
 import { expect, test } from './fixtures'
 import { settled } from './screens'
 import { bubbles, findBookingWith, openThread, writeMessage } from './threads'
@@ -87,4 +88,27 @@ test('a thread stays where it is read, and follows its end and what one sends', 
   await scrollTo(0)
   await writeMessage(page, 'From the middle of the reading.')
   await expect(bubbles(page, 'From the middle of the reading.')).toBeInViewport()
+})
+
+test('the inbox stays where it is while a question is open', ON_PHONE, async ({ kit }) => {
+  const { page, ...asker } = await kit.newcomer()
+  const api = kit.api(asker)
+  const asked = (await api.get<Listing[]>('/api/listings')).slice(0, 15)
+  for (const { id } of asked) await api.post('/api/questions', { listingId: id, content: 'Is there a ramp?' })
+  await page.goto('/inbox')
+  const rows = page.getByRole('main').getByRole('listitem')
+  await expect(rows).toHaveCount(asked.length)
+  const row = rows.nth(12)
+  await row.scrollIntoViewIfNeeded()
+  await settled(page)
+  const top = await topOf(row)
+  for (const close of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
+    await pressInPlace(page, row.getByRole('link'))
+    await expect(page.getByRole('log')).toBeVisible()
+    await settled(page)
+    await close()
+    await expect(page.getByRole('log')).toHaveCount(0)
+    await settled(page)
+    expect(await topOf(row)).toBe(top)
+  }
 })

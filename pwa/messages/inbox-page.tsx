@@ -62,7 +62,12 @@ export function InboxPage({ userId }: { userId: number }) {
           <ul className="inbox plain-list divided surface">
             {found.slice(0, pages * PAGE).map(({ thread, shown }) => (
               <li key={thread.key}>
-                <NavLink className="inbox__thread min-0 grid gap-1" to={thread.to} data-unread={thread.unread > 0}>
+                <NavLink
+                  className="inbox__thread min-0 grid gap-1"
+                  to={thread.to}
+                  resetScroll={!thread.to.startsWith('/inbox')}
+                  data-unread={thread.unread > 0}
+                >
                   <span className="inbox__head line gap-3 row--between">
                     <strong className="min-0 truncate">{thread.other}</strong>
                     <time className="muted fine" dateTime={shown.at}>
