@@ -17,6 +17,9 @@ const OWN_SCREENS = [
   ['/manage-made-to-order?tab=orders', 'Your orders are'],
   ['/manage-made-to-order', 'Your items are'],
   ['/listings/1/edit', 'This listing is'],
+  ['/inspiration?tab=liked', 'Your liked posts are'],
+  ['/inspiration?tab=saved', 'Your saved posts are'],
+  ['/settings?tab=availability', 'Your blocked dates are'],
 ] as const
 const press = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click()
 
@@ -85,6 +88,15 @@ test(
       await page.goto(path)
       await expect(page.getByRole('heading', { name: `${what} not on this device yet` })).toBeVisible()
     }
+    await expect(page.getByText('No blocked dates')).toBeHidden()
+    await page.goto('/listings')
+    await page
+      .getByRole('button', { name: /^Save / })
+      .first()
+      .click()
+    const picker = page.getByRole('dialog', { name: 'Put on a board' })
+    await expect(picker.getByRole('heading', { name: 'Your boards are not on this device yet' })).toBeVisible()
+    await expect(picker.getByRole('button', { name: 'New board' })).toBeVisible()
     await kit.proxy.reset()
     await regainSignal(kit, page)
     await page.goto('/offers')

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { PostView } from '#schema/inspiration'
 import { axe } from './axe'
 import { pickDays } from './calendar'
@@ -5,6 +6,7 @@ import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './con
 import { cachedPaths } from './device-storage'
 import { expectFits } from './fits'
 import { expect, NETWORK_ERRORS, test } from './fixtures'
+import { hold } from './hold'
 import { postItem } from './orders'
 import { CARDS, saveCard } from './provider'
 import { answer, daysAhead, makeOffer, newOwner, newRenter, postListing } from './rentals'
@@ -151,4 +153,31 @@ test('a board becomes a party without signal: what is free, what it costs, what 
     await expect(seen).toContainText(`1 of 2 booked, ordered or offered for. Still missing: ${item.title}.`)
     await expect(seen.getByRole('listitem')).toHaveCount(2)
   }
+})
+
+test('a new device waits for the boards and likes that its person has elsewhere', { tag: '@phone' }, async ({
+  kit,
+}) => {
+  const planner = await kit.newcomer()
+  const api = kit.api(planner)
+  const [post] = await api.get<PostView[]>('/api/inspiration')
+  if (!post) throw new Error('The demo marketplace has no post')
+  await api.post(`/api/inspiration/${post.id}/like`)
+  await api.post(`/api/user/boards/${randomUUID()}`, { name: 'Roof party' })
+  const { page } = planner
+  const letCome = await hold(page, '**/api/sync/pull')
+  await page.goto('/inspiration?tab=liked')
+  await expect(page.getByLabel('Loading your liked posts')).toBeVisible()
+  await expect(page.getByText('You haven')).toBeHidden()
+  await page.goto('/listings')
+  await page
+    .getByRole('button', { name: /^Save / })
+    .first()
+    .click()
+  const picker = page.getByRole('dialog', { name: 'Put on a board' })
+  await expect(picker.getByText('Loading your boards')).toBeVisible()
+  letCome()
+  await expect(picker.getByLabel('Roof party')).toBeVisible()
+  await page.goto('/inspiration?tab=liked')
+  await expect(page.getByRole('heading', { name: post.title })).toBeVisible()
 })

@@ -35,5 +35,5 @@ export function useMarks() {
       toast(errorNotice('Error', `Failed to update ${kind} status`))
     }
   }
-  return { marks, shown, toggle }
+  return { shown, toggle }
 }

@@ -15,8 +15,9 @@ type Read<Found> = (db: LocalDb) => Found | Promise<Found>
 export function useOwnQuery<Found>(userId: number, read: Read<Found>, deps: unknown[] = []) {
   const { db } = useAccount().engine
   return useLiveQuery(async () => {
-    const [found, complete] = await Promise.all([read(db), isOwnScopeHere(db, userId)])
-    return { found, complete }
+    // Asked before the rows are read: rows that arrive in between are not missing from a complete part.
+    const complete = await isOwnScopeHere(db, userId)
+    return { found: await read(db), complete }
   }, [db, userId, ...deps])
 }
 

@@ -48,10 +48,10 @@ export function Hearts({ pieces = 1, children }: HeartsProps) {
   return (
     <HeartsContext value={value}>
       {children}
-      {chosen && (
+      {chosen && user && (
         <LazyBoardPicker
+          userId={user.id}
           title={chosen.title}
-          boards={boards}
           isOn={({ things = [] }) => things.some(isIt(chosen))}
           put={(key, on) => putThing(engine, key, { ...chosen, pieces: on ? pieces : 0 })}
           onClose={() => setChosen(null)}

@@ -14,7 +14,7 @@ interface PinButtonProps {
 
 /** On a saved post: which of the boards it is on. */
 export function PinButton({ post: { id, title }, boards }: PinButtonProps) {
-  const { engine } = useAccount()
+  const { user, engine } = useAccount()
   const [isOpen, setOpen] = useState(false)
   const isOn = ({ postIds }: Board) => postIds.includes(id)
   return (
@@ -26,9 +26,9 @@ export function PinButton({ post: { id, title }, boards }: PinButtonProps) {
         data-pinned={boards.some(isOn)}
         onClick={() => setOpen(true)}
       />
-      {isOpen && (
+      {isOpen && user && (
         <LazyBoardPicker
-          {...{ title, boards, isOn }}
+          {...{ userId: user.id, title, isOn }}
           put={(key, on) => pinPost(engine, key, id, on)}
           onClose={() => setOpen(false)}
         />

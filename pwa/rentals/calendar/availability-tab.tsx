@@ -2,11 +2,12 @@ import type { Booking } from '#schema/booking'
 import type { Day } from '#schema/date-range'
 import type { CurrentUser } from '#schema/user'
 import { useAccount } from '../../session/account'
-import { useOwnQuery } from '../../session/not-here'
+import { NotYetHere, useOwnQuery } from '../../session/not-here'
 import { useLiveQuery } from '../../session/use-live-query'
 import { useToday } from '../../session/use-today'
 import { EmptyState } from '../../ui/empty-state'
 import { NavLink } from '../../ui/nav-link'
+import { Spinner } from '../../ui/spinner'
 import { readOwnListings } from '../listings/own-listings'
 import { BlockForm } from './block-form'
 import { BlockRow } from './block-row'
@@ -17,12 +18,11 @@ import { readBlocked, readTakenDays } from './blocked-queries'
 /** When a person rents nothing out. */
 export function AvailabilityTab({ user }: { user: CurrentUser }) {
   const { engine } = useAccount()
-  const blocks = useLiveQuery(() => readBlocked(engine.db), [engine])
   const bookings = useLiveQuery(() => readTakenDays(engine.db, user.id), [engine, user.id])
-  const own = useOwnQuery(user.id, readOwnListings)
+  const own = useOwnQuery(user.id, async (db) => ({ ...(await readOwnListings(db)), blocks: await readBlocked(db) }))
   const today = useToday()
-  if (!blocks || !bookings || !own) return null
-  const { listings } = own.found
+  if (!bookings || !own) return null
+  const { listings, blocks } = own.found
   const titles = new Map(listings.map(({ listing }) => [listing.id, listing.title]))
   const coming = bookings.filter(({ endDate }) => endDate >= today)
   return (
@@ -54,6 +54,7 @@ export function AvailabilityTab({ user }: { user: CurrentUser }) {
           blocks={blocks.filter(({ endDate }) => endDate >= today)}
           bookings={bookings}
           titles={titles}
+          isComplete={own.complete}
           today={today}
         />
       </section>
@@ -66,10 +67,18 @@ interface BlockListProps {
   bookings: Booking[]
   /** Of the person's listings, by number. */
   titles: ReadonlyMap<number, string>
+  /** All of the person's blocks have come to this device. */
+  isComplete: boolean
   today: Day
 }
 
-function BlockList({ blocks, bookings, titles, today }: BlockListProps) {
+function BlockList({ blocks, bookings, titles, isComplete, today }: BlockListProps) {
+  if (blocks.length === 0 && !isComplete)
+    return (
+      <NotYetHere what="Your blocked dates" isRead>
+        <Spinner label="Loading your blocked dates" />
+      </NotYetHere>
+    )
   if (blocks.length === 0)
     return (
       <EmptyState drawing="listings" title="No blocked dates" headingLevel={3}>
