@@ -385,6 +385,9 @@ test('without a connection the form is kept and says what it waits for', PHONE, 
   await needed.press('Enter')
   await expect(needed).toBeFocused()
   await expect(form(page).getByText('Please give day, month and year')).toBeVisible()
+  await needed.fill(`2${day}`)
+  await buy(page).click()
+  await expect(needed).toBeFocused()
   await needed.fill(day)
   await expect(form(page).getByText('Please give day, month and year')).toBeHidden()
   // Nothing of money leaves by itself.

@@ -16,7 +16,7 @@ import type { OfferFailure } from '../../rentals/booking/offer-failure'
 import { useAccount } from '../../session/account'
 import { useSignInAgain } from '../../session/use-sign-in-again'
 import { useReachable } from '../../session/use-sync'
-import { dayInPart } from '../../ui/fields/day-field'
+import { focusWrongDay } from '../../ui/fields/day-field'
 import { QuantityField } from '../../ui/fields/quantity-field'
 import { Spinner } from '../../ui/spinner'
 import { useToast } from '../../ui/toasts'
@@ -105,10 +105,7 @@ export function OrderForm({ item, user, today }: OrderFormProps) {
       setRefused({})
       setAsksSignIn(user === null && Object.keys(problems).length === 0)
     })
-    const inPart = dayInPart(box.current)
-    // A field says what is wrong with it once it is left.
-    inPart?.blur()
-    if (inPart) return inPart.focus()
+    if (focusWrongDay(box.current)) return
     if (Object.keys(problems).length > 0) return focusFirstProblem(box.current)
     if (user === null || !reachable) return
     if (!draft.seen) form.change({ seen })

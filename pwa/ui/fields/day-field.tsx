@@ -18,7 +18,8 @@ export function DayField({ value, onChange, min, ...frame }: DayFieldProps) {
   const [typed, setTyped] = useState('')
   /** Browsers tell nothing of a day that is typed in part. */
   const [isInPart, setInPart] = useState(false)
-  const isWrong = value === null && typed !== '' && !isDay(typed)
+  const given = value ?? typed
+  const isWrong = given !== '' && !isDay(given)
   const type = (text: string) => {
     setTyped(text)
     setInPart(false)
@@ -37,7 +38,7 @@ export function DayField({ value, onChange, min, ...frame }: DayFieldProps) {
           type="date"
           min={min}
           max={MAX_DAY}
-          value={value ?? (isWrong ? typed : '')}
+          value={isWrong ? given : (value ?? '')}
           onChange={(event) => type(event.target.value)}
           onBlur={(event) => setInPart(event.target.validity.badInput)}
         />
@@ -46,8 +47,15 @@ export function DayField({ value, onChange, min, ...frame }: DayFieldProps) {
   )
 }
 
-/** The day field of a form whose day is typed in part: sent now, the form would go without it. */
-export function dayInPart(form: HTMLElement | null): HTMLInputElement | undefined {
+/**
+ * Focuses the day field of a form whose text is no day, with its error: sent now, the form would go without it.
+ * @returns whether there is one
+ */
+export function focusWrongDay(form: HTMLElement | null): boolean {
   const days = form?.querySelectorAll<HTMLInputElement>('input[type="date"]') ?? []
-  return [...days].find(({ validity }) => validity.badInput)
+  const wrong = [...days].find(({ validity }) => validity.badInput || validity.rangeOverflow)
+  // A field says what is wrong with it once it is left.
+  wrong?.blur()
+  wrong?.focus()
+  return wrong !== undefined
 }
