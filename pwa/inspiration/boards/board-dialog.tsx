@@ -1,10 +1,11 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMemo } from 'react'
-import { useForm } from 'react-hook-form'
+import { Controller, useForm } from 'react-hook-form'
 import { type Board, BoardChange } from '#schema/inspiration'
 import { useKeptForm } from '../../drafts/use-kept-form'
 import { useTyped } from '../../drafts/use-typed'
 import { useAccount } from '../../session/account'
+import { DayField, focusWrongDay } from '../../ui/fields/day-field'
 import { fieldOf } from '../../ui/fields/field-of'
 import { SubmitButton } from '../../ui/fields/submit-button'
 import { TextField } from '../../ui/fields/text-field'
@@ -71,15 +72,21 @@ function BoardForm({ start, press, onTyped, onSave }: BoardFormProps) {
   })
   const { isSubmitting } = form.formState
   const field = fieldOf(form)
+  const submit = form.handleSubmit(onSave)
   useTyped(form, onTyped)
   return (
-    <form className="stack" noValidate onSubmit={form.handleSubmit(onSave)}>
+    <form
+      className="stack"
+      noValidate
+      onSubmit={(event) => (focusWrongDay(event.currentTarget) ? event.preventDefault() : submit(event))}
+    >
       <TextField label="Name" placeholder="Mara's 30th" hint="Only you see your boards." {...field('name')} />
-      <TextField
-        label="Day of the event"
-        type="date"
-        optional
-        {...field('eventDate', { setValueAs: (day: string | null) => day || null })}
+      <Controller
+        control={form.control}
+        name="eventDate"
+        render={({ field: { value, onChange } }) => (
+          <DayField label="Day of the event" optional value={value} onChange={onChange} />
+        )}
       />
       <TextField
         label="Place"
