@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { axe } from './axe'
-import { STILL_WAITING } from './connection'
+import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
 import { answeredWith, expect, NETWORK_ERRORS, test } from './fixtures'
 import { DOORS, OPERATOR_SCREENS, offerScreens, openScreen, ownScreens, publicScreens, type Screen } from './screens'
 import { pressLogout } from './sessions'
@@ -124,6 +124,22 @@ test('what opens over a screen passes the rules of accessibility', async ({ kit 
   await expect(page.getByRole('dialog', { name: 'Sign out now?' })).toBeVisible()
   await expectAccessible(page, 'sign-out question')
   await page.getByRole('button', { name: 'Discard and sign out' }).click()
+})
+
+test('a screen reader is told when the connection is lost, and nothing of rounds that go well', {
+  tag: '@phone',
+}, async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS)
+  const { page } = await kit.newPerson('planner')
+  const heard = page.getByRole('banner').getByRole('status')
+  await page.goto('/listings')
+  await readyForNoSignal(page)
+  await expect(heard).toHaveText('')
+  await loseSignal(kit, page)
+  await expect(heard).toHaveText('Offline')
+  await regainSignal(kit, page)
+  await expect(page.getByRole('link', { name: 'Synced' })).toBeVisible()
+  await expect(heard).toHaveText('')
 })
 
 test('nothing moves for somebody who asked for less motion', { tag: '@phone' }, async ({ kit }) => {

@@ -45,14 +45,6 @@ export function syncState(travel: Travel): SyncState {
   return pulling ? 'syncing' : 'synced'
 }
 
-export interface SyncBadgeProps {
-  state: SyncState
-  /** How many items wait to be sent or need the person. */
-  count?: number
-  /** Where to see them; without it the badge is not a link. */
-  to?: string
-}
-
 /** The badge's words: 'Synced', 'Syncing', 'Offline', '3 waiting', '1 needs you'; offline with waiting items says both. */
 export function syncWords(state: SyncState, count = 0): string {
   switch (state) {
@@ -73,27 +65,28 @@ export function syncWords(state: SyncState, count = 0): string {
   }
 }
 
+/** What a screen reader says by itself. Rounds that go well come every minute and are nothing to be told of. */
+export const heardWords = (state: SyncState, count = 0) => (state.startsWith('sync') ? '' : syncWords(state, count))
+
+interface SyncBadgeProps {
+  state: SyncState
+  /** How many items wait to be sent or need the person. */
+  count: number
+}
+
 /** One small sign for everything that still has to travel. */
-function SyncBadge({ state, count, to }: SyncBadgeProps) {
+function SyncBadge({ state, count }: SyncBadgeProps) {
   const Icon = ICONS[state]
   const words = syncWords(state, count)
-  const content = (
-    <>
-      <Icon className={state === 'syncing' ? 'turning' : undefined} />
-      <span className="sync-badge__words">{words}</span>
-    </>
-  )
   return (
-    <span role="status" title={words}>
-      {to ? (
-        <NavLink className="sync-badge" data-state={state} data-count={count || undefined} to={to}>
-          {content}
-        </NavLink>
-      ) : (
-        <span className="sync-badge" data-state={state} data-count={count || undefined}>
-          {content}
-        </span>
-      )}
+    <span title={words}>
+      <NavLink className="sync-badge" data-state={state} data-count={count || undefined} to="/outbox">
+        <Icon className={state === 'syncing' ? 'turning' : undefined} />
+        <span className="sync-badge__words">{words}</span>
+      </NavLink>
+      <span className="visually-hidden" role="status">
+        {heardWords(state, count)}
+      </span>
     </span>
   )
 }
@@ -115,5 +108,5 @@ export function Travelling() {
   // Of a disk that cannot be read nothing is known.
   // A visitor has nothing that could be in step.
   if (isHeld || (!user && state.startsWith('sync'))) return null
-  return <SyncBadge state={state} count={needsPerson || waiting.length} to="/outbox" />
+  return <SyncBadge state={state} count={needsPerson || waiting.length} />
 }

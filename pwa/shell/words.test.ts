@@ -9,7 +9,7 @@ import { CountBadge, countText } from '../ui/count-badge'
 import { isolated } from '../ui/isolated'
 import { isCurrent } from './navigation-entries'
 import { OfflineRibbon } from './offline-ribbon'
-import { type SyncState, syncState, syncWords, type Travel } from './sync-badge'
+import { heardWords, type SyncState, syncState, syncWords, type Travel } from './sync-badge'
 
 describe('counts', () => {
   test.each([
@@ -56,6 +56,11 @@ describe('sync', () => {
     ['needs-you', 2, '2 need you'],
   ] as const)('%s with %d: %s', (state, count, text) => {
     expect(syncWords(state, count)).toBe(text)
+  })
+
+  test('a screen reader hears nothing of rounds that go well', () => {
+    expect([heardWords('syncing'), heardWords('syncing', 2), heardWords('synced')]).toEqual(['', '', ''])
+    expect([heardWords('offline', 3), heardWords('needs-you', 1)]).toEqual(['Offline, 3 waiting', '1 needs you'])
   })
 
   const CALM = { isSignedIn: true, isLocked: false, signedOut: false, paused: null, needsPerson: 0, waiting: 0 }
