@@ -60,10 +60,10 @@ function order(change: Partial<Purchase> = {}): Purchase {
 }
 
 const arrives = (change: Partial<Purchase> = {}) => db.purchases.put({ ...order(change), _q: 1 })
-const set = (status: PurchaseStatus, trackingNote?: string, knownStatus: PurchaseStatus = 'paid') =>
+const set = (status: PurchaseStatus, trackingNote?: string, seenStatus: PurchaseStatus = 'paid') =>
   setOrderStatus(engine, {
     purchaseId: ORDER,
-    knownStatus,
+    seenStatus,
     seenMissing: false,
     status,
     ...(trackingNote === undefined ? {} : { trackingNote }),
@@ -178,7 +178,7 @@ describe('setting a status', () => {
   })
 
   test.each([true, false])('says whether its order was missing on the screen (%p)', async (seenMissing) => {
-    await setOrderStatus(engine, { purchaseId: ORDER, knownStatus: 'shipped', seenMissing, status: 'cancelled' })
+    await setOrderStatus(engine, { purchaseId: ORDER, seenStatus: 'shipped', seenMissing, status: 'cancelled' })
     expect(await payloads()).toEqual([
       { purchaseId: ORDER, status: 'cancelled', seen: 'shipped', ...(seenMissing ? { seenMissing } : {}) },
     ])
@@ -188,7 +188,7 @@ describe('setting a status', () => {
     ['shipped', true],
     ['processing', false],
   ] as const)('a refused cancel of what was missing, when the order is %s now', async (status, hasArrived) => {
-    await setOrderStatus(engine, { purchaseId: ORDER, knownStatus: 'shipped', seenMissing: true, status: 'cancelled' })
+    await setOrderStatus(engine, { purchaseId: ORDER, seenStatus: 'shipped', seenMissing: true, status: 'cancelled' })
     await mark(await last(), { state: 'attention', everSent: true })
     await arrives({ status })
     expect((await readPurchase(db, SELLER, 'seller', ORDER))?.refused).toMatchObject({ hasArrived })

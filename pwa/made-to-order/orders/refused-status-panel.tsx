@@ -16,7 +16,7 @@ export function RefusedStatusPanel({ order, refused }: { order: ShownPurchase; r
   const setAnyway = () =>
     setOrderStatus(engine, {
       purchaseId,
-      knownStatus,
+      seenStatus: knownStatus,
       seenMissing: Boolean(notArrivedAt),
       status,
       ...(trackingNote === null ? {} : { trackingNote }),

@@ -3,11 +3,11 @@ import { acceptedOf } from '../../disk/pending-of'
 import { keepText, trackingDraftId } from '../../drafts/kept-text'
 import type { SyncEngine } from '../../sync/engine'
 
-interface OrderStatus {
+export interface OrderStatus {
   purchaseId: number
-  /** The status that the server last told this device. */
-  knownStatus: PurchaseStatus
-  /** The order is shown as one that did not arrive. */
+  /** The status that the seller saw. */
+  seenStatus: PurchaseStatus
+  /** The seller saw an order that did not arrive. */
   seenMissing: boolean
   status: PurchaseStatus
   /** Absent leaves the note of the order as it is. */
@@ -20,7 +20,7 @@ interface OrderStatus {
  * left, gives way to it; going back to what the server has takes back one that never left, and its note is a draft again.
  */
 export async function setOrderStatus(engine: SyncEngine, wanted: OrderStatus): Promise<void> {
-  const { purchaseId, knownStatus, seenMissing, status, trackingNote } = wanted
+  const { purchaseId, seenStatus, seenMissing, status, trackingNote } = wanted
   const draft = trackingDraftId(purchaseId)
   let note: string | null | undefined
   await engine.queueTogether(async (submit) => {
@@ -32,9 +32,9 @@ export async function setOrderStatus(engine: SyncEngine, wanted: OrderStatus): P
         replacesRefused: true,
         merge(unsent, line) {
           note = trackingNote ?? unsent?.trackingNote
-          if (unsent && status === (unsent.seen ?? knownStatus)) return null
+          if (unsent && status === unsent.seen) return null
           const last = acceptedOf(line, 'purchase.status').at(-1)
-          const seen = unsent ? unsent.seen : (last?.payload.status ?? knownStatus)
+          const seen = unsent ? unsent.seen : (last?.payload.status ?? seenStatus)
           return {
             purchaseId,
             status,

@@ -13,7 +13,7 @@ import { errorNotice, useToast } from '../../ui/toasts'
 import { nextStatus, orderRefundWords, statusProblem, takenBackWords } from './order-words'
 import { purchaseStatusWord } from './purchase-badge'
 import { firstNote, type ShownPurchase } from './purchase-overlay'
-import { setOrderStatus } from './set-order-status'
+import { useSetOrderStatus } from './use-set-order-status'
 
 /** The disk is full or closed. */
 const NOT_KEPT = 'This device could not keep it. Please try again.'
@@ -21,7 +21,7 @@ const OPTIONS = PURCHASE_STATUSES.map((status) => ({ value: status, label: purch
 
 /** Sets an order's status and its tracking note. Cancelling asks once more and says what goes back. */
 export function StatusDialog({ order, onClose }: { order: ShownPurchase; onClose: () => void }) {
-  const { engine } = useAccount()
+  const setOrderStatus = useSetOrderStatus(order)
   const toast = useToast()
   const [status, setStatus] = useState<PurchaseStatus>(nextStatus(order.status))
   const [problem, setProblem] = useState('')
@@ -31,10 +31,7 @@ export function StatusDialog({ order, onClose }: { order: ShownPurchase; onClose
 
   async function save() {
     try {
-      await setOrderStatus(engine, {
-        purchaseId: order.id,
-        knownStatus: order.knownStatus,
-        seenMissing: Boolean(order.notArrivedAt),
+      await setOrderStatus({
         status,
         ...(note.text === (order.trackingNote ?? '') ? {} : { trackingNote: note.text }),
       })
