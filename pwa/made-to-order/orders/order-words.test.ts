@@ -55,6 +55,14 @@ describe('where an order stands, as its seller reads it', () => {
       { estimatedDeliveryDate: '2026-11-20' },
       'This was expected by Fri, Nov 20. If it is not sent by Fri, Dec 4, this order ends and bea gets everything back.',
     ],
+    [
+      { estimatedDeliveryDate: '2026-11-20', status: 'processing', notArrivedAt: '2026-11-20T08:00:00Z' },
+      'bea says that this did not arrive. Your money waits until this is settled: write to bea, or cancel. If it is not sent by Fri, Dec 4, this order ends and bea gets everything back.',
+    ],
+    [
+      { estimatedDeliveryDate: '2026-11-20', status: 'shipped', notArrivedAt: '2026-11-20T08:00:00Z' },
+      'bea says that this did not arrive. Your money waits until this is settled: write to bea, or cancel.',
+    ],
     [{ needBy: TODAY, status: 'processing' }, 'bea needs this by Sat, Nov 21.'],
     [{ cancelAskedAt: '2026-11-21T08:00:00Z' }, 'bea asks to cancel. You decide.'],
     [{ status: 'processing', cancelAskedAt: '2026-11-21T08:00:00Z' }, 'bea asks to cancel. You decide.'],

@@ -28,14 +28,14 @@ function whereItStands(order: ShownPurchase, today: Day, now: Date): string {
   const { status, buyerUsername: buyer } = order
   if (order.changing && status === 'cancelled')
     return `Cancelled here. ${orderRefundWords(order)} as soon as this has been sent.`
+  const late = lateWords(order, today)
   if (order.changing)
-    return `${buyer} sees “${purchaseStatusWord(status)}” as soon as this has been sent. ${lateWords(order, today)}`.trim()
+    return `${buyer} sees “${purchaseStatusWord(status)}” as soon as this has been sent. ${late}`.trim()
   if (order.notArrivedAt && status !== 'cancelled' && hasMoneyLeft(order))
-    return `${buyer} says that this did not arrive. Your money waits until this is settled: write to ${buyer}, or cancel.`
+    return `${buyer} says that this did not arrive. Your money waits until this is settled: write to ${buyer}, or cancel. ${late}`.trim()
   if (isPaidBack(order) && (status === 'paid' || status === 'processing'))
     return `There is nothing to make any more. ${backWords(order)}`
   const request = isAskedToCancel(order) ? `${buyer} asks to cancel. You decide.` : dueWords(order, today)
-  const late = lateWords(order, today)
   if (late) return `${request} ${late}`
   switch (status) {
     case 'paid':

@@ -76,6 +76,14 @@ describe('where an order stands', () => {
       { estimatedDeliveryDate: '2026-11-19' },
       'It was expected on Thu, Nov 19. If Rosa does not send it by Thu, Dec 3, this order ends and you get everything back.',
     ],
+    [
+      { estimatedDeliveryDate: '2026-11-19', status: 'processing', notArrivedAt: at(-20) },
+      'You said that it did not arrive. The money stays with Trestle until this is settled with Rosa. It was expected on Thu, Nov 19. If Rosa does not send it by Thu, Dec 3, this order ends and you get everything back.',
+    ],
+    [
+      { estimatedDeliveryDate: '2026-11-19', status: 'shipped', notArrivedAt: at(-20) },
+      'You said that it did not arrive. The money stays with Trestle until this is settled with Rosa.',
+    ],
     // Nothing ends while a bank decides.
     [
       { estimatedDeliveryDate: '2026-11-19', disputeState: 'open' },

@@ -59,11 +59,11 @@ function whereItStands(purchase: ShownPurchase, today: Day, now: Date): string {
     return status === 'pending'
       ? 'This order ends as soon as there is a connection.'
       : `${seller} is asked to cancel as soon as there is a connection.`
+  const lateWords = lateOrderWords(purchase, today)
   if (purchase.notArrivedAt && status !== 'cancelled' && hasMoneyLeft(purchase))
-    return `You said that it did not arrive. The money stays with ${PRODUCT_NAME} until this is settled with ${seller}.`
+    return `You said that it did not arrive. The money stays with ${PRODUCT_NAME} until this is settled with ${seller}. ${lateWords}`.trim()
   if (isPaidBack(purchase) && (status === 'paid' || status === 'processing'))
     return `This order is over. ${refundWords(purchase)}`
-  const lateWords = lateOrderWords(purchase, today)
   if (isAskedToCancel(purchase))
     return `${status === 'paid' ? 'Paid.' : `${seller} is making it.`} You have asked ${seller} to cancel. ${seller} decides. ${lateWords}`.trim()
   if (lateWords) return lateWords
