@@ -166,6 +166,18 @@ export function wasPaid({ paymentState }: { paymentState: PurchasePaymentState }
   return paymentState !== 'unpaid' && paymentState !== 'failed'
 }
 
+/** A card that is declined later was declined by a further try, of which no page hears. */
+const PRESS_MS = 10_000
+
+/** The page of the item has told its buyer of a card that was declined so soon. */
+export function isDeclinedAtOnce({
+  paymentState,
+  createdAt,
+  statusChangedAt,
+}: Pick<Purchase, 'paymentState' | 'createdAt' | 'statusChangedAt'>): boolean {
+  return paymentState === 'failed' && Date.parse(statusChangedAt) - Date.parse(createdAt) <= PRESS_MS
+}
+
 /** Is some of what was paid still with us or with the seller? A refund in part leaves the rest. */
 export function hasMoneyLeft(purchase: {
   paymentState: PurchasePaymentState

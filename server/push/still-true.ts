@@ -1,5 +1,5 @@
 import { blocksDates } from '#schema/booking'
-import { hasMoneyLeft, isAskedToCancel } from '#schema/purchase'
+import { hasMoneyLeft, isAskedToCancel, isDeclinedAtOnce } from '#schema/purchase'
 import type { NoticeWord } from '#schema/push-notice'
 import type { bookings, damageReports, purchases } from '../db/tables'
 
@@ -20,13 +20,6 @@ const isUnanswered = ({ claim }: RentalFacts) => claim?.status === 'pending_revi
 const isUnreviewed = ({ hasReviewed }: { hasReviewed: boolean }) => !hasReviewed
 
 const isToBeSent = ({ status }: OrderFacts['row']) => status === 'paid' || status === 'processing'
-
-/** A card that is declined later was declined by a further try, of which no page hears. */
-const PRESS_MS = 10_000
-
-/** The page of the item has told its buyer of a card that was declined so soon. */
-const isDeclinedAtOnce = ({ paymentState, createdAt, statusChangedAt }: OrderFacts['row']) =>
-  paymentState === 'failed' && Date.parse(statusChangedAt) - Date.parse(createdAt) <= PRESS_MS
 
 const RENTAL_CONDITIONS: Conditions<RentalFacts> = {
   offer: ({ row }) => row.status === 'pending',

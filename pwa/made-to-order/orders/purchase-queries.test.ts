@@ -23,6 +23,12 @@ const order = (id: number, part: Partial<Purchase> = {}) =>
     cancelAskedAt: null,
     ...part,
   }) as Base<Purchase>
+const declinedAfter = (seconds: number) => ({
+  status: 'cancelled' as const,
+  paymentState: 'failed' as const,
+  createdAt: '2026-11-21T12:00:00.000Z',
+  statusChangedAt: `2026-11-21T12:00:${seconds.toString().padStart(2, '0')}.000Z`,
+})
 const ask = (purchaseId: number, state: OutboxState) =>
   db.outbox.put({
     opId: `op-${purchaseId}`,
@@ -45,10 +51,11 @@ test('a person’s own orders, newest first, without those that the bank refused
   await db.purchases.bulkPut([
     order(1),
     order(2, { userId: 9, sellerId: BUYER }),
-    order(3, { status: 'cancelled', paymentState: 'failed' }),
+    order(3, declinedAfter(5)),
     order(4, { status: 'cancelled', paymentState: 'refunded' }),
+    order(5, declinedAfter(40)),
   ])
-  expect((await readPurchases(db, BUYER, 'buyer')).map(({ id }) => id)).toEqual([4, 1])
+  expect((await readPurchases(db, BUYER, 'buyer')).map(({ id }) => id)).toEqual([5, 4, 1])
   expect(await readPurchase(db, BUYER, 'buyer', 2)).toBeUndefined()
   expect((await readPurchase(db, BUYER, 'buyer', 1))?.id).toBe(1)
 })

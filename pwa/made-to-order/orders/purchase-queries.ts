@@ -1,4 +1,4 @@
-import type { Purchase } from '#schema/purchase'
+import { isDeclinedAtOnce } from '#schema/purchase'
 import type { LocalDb } from '../../disk/local-db'
 import { overlayPurchase, type ShownPurchase } from './purchase-overlay'
 
@@ -12,7 +12,7 @@ export async function readPurchases(db: LocalDb, userId: number, side: Side): Pr
     db.outbox.where('lane').startsWith('order:').toArray(),
   ])
   return purchases
-    .filter(wasPlaced)
+    .filter((purchase) => !isDeclinedAtOnce(purchase))
     .sort((a, b) => b.id - a.id)
     .map((purchase) => overlayPurchase(purchase, items))
 }
@@ -28,9 +28,5 @@ export async function readPurchase(
     db.purchases.get(id),
     db.outbox.where('lane').equals(`order:${id}`).toArray(),
   ])
-  return purchase?.[KEY[side]] === userId && wasPlaced(purchase) ? overlayPurchase(purchase, items) : undefined
-}
-
-function wasPlaced({ status, paymentState }: Purchase): boolean {
-  return status !== 'cancelled' || paymentState !== 'failed'
+  return purchase?.[KEY[side]] === userId && !isDeclinedAtOnce(purchase) ? overlayPurchase(purchase, items) : undefined
 }
