@@ -1,6 +1,6 @@
 import { useAccount } from '../../session/account'
-import { messageOf } from '../../sync/client'
-import { errorNotice, useToast } from '../../ui/toasts'
+import { isOutcomeUnknown, messageOf } from '../../sync/client'
+import { errorNotice, type Notice, useToast } from '../../ui/toasts'
 import { sayArrival } from './say-arrival'
 
 /** Says that an order did not arrive, or that it did after all, and what came of saying it. */
@@ -13,9 +13,19 @@ export function useSayArrival(purchaseId: number) {
         await sayArrival(engine, purchaseId, arrived)
         toast({ title: arrived ? 'Thank you' : 'The money is held until this is settled' })
       } catch (error) {
-        const description = messageOf(error, 'Please try again.')
-        toast(errorNotice('That was not noted', description))
+        toast(arrivalFailure(error))
       }
     },
   }
+}
+
+const UNKNOWN = errorNotice(
+  'No answer yet',
+  'It is not known whether that was noted. Please look at the order again before you press once more.',
+)
+
+/** A refusal says why; a lost answer leaves it open. */
+export function arrivalFailure(error: unknown): Notice {
+  if (isOutcomeUnknown(error)) return UNKNOWN
+  return errorNotice('That was not noted', messageOf(error, 'Please try again.'))
 }
