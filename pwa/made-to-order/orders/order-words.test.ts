@@ -121,6 +121,18 @@ describe('where an order stands, as its seller reads it', () => {
       'Cancelled here. bea gets all of $40.00 back as soon as this has been sent.',
     ],
   ]
+  const missing = {
+    status: 'delivered',
+    statusChangedAt: '2026-11-12T08:00:00Z',
+    notArrivedAt: '2026-11-13T08:00:00Z',
+    history: [{ at: '2026-11-12T08:00:00Z', actor: 'seller', status: 'delivered', reason: null }],
+  } satisfies Partial<ShownPurchase>
+  const noted = 'bea says that this did not arrive. Your money waits until this is settled:'
+  test('a missing order can be cancelled for a week after it was delivered', () => {
+    const words = (day: number) => orderSentence(order(missing), TODAY, new Date(`2026-11-${day}T08:00:00Z`))
+    expect(words(19)).toBe(`${noted} write to bea, or cancel.`)
+    expect(words(20)).toBe(`${noted} write to bea, or ask Trestle to return the money.`)
+  })
   const bank = 'bea’s bank asks for this payment back. We answer for you, and the bank decides.'
   test.each([
     [{}, 'Your money waits until the bank has decided.'],
@@ -130,6 +142,11 @@ describe('where an order stands, as its seller reads it', () => {
     const disputed = order({ status: 'delivered', disputeState: 'open', ...change })
     expect(orderSentence(disputed, TODAY, NOW)).toBe(`Delivered. ${words} ${bank}`)
   })
+
+  test('no cancel of a missing order is offered while a bank decides', () =>
+    expect(orderSentence(order({ ...missing, disputeState: 'open' }), TODAY, NOW)).toBe(
+      `${noted} write to bea. ${bank}`,
+    ))
 
   for (const [change, words] of table) test(words, () => expect(orderSentence(order(change), TODAY, NOW)).toBe(words))
 

@@ -32,7 +32,7 @@ function whereItStands(order: ShownPurchase, today: Day, now: Date): string {
   if (order.changing)
     return `${buyer} sees “${purchaseStatusWord(status)}” as soon as this has been sent. ${late}`.trim()
   if (order.notArrivedAt && status !== 'cancelled' && hasMoneyLeft(order))
-    return `${buyer} says that this did not arrive. Your money waits until this is settled: write to ${buyer}, or cancel. ${late}`.trim()
+    return `${buyer} says that this did not arrive. Your money waits until this is settled: write to ${buyer}${otherEnd(order, now)}. ${late}`.trim()
   if (isPaidBack(order) && (status === 'paid' || status === 'processing'))
     return `There is nothing to make any more. ${backWords(order)}`
   const request = isAskedToCancel(order) ? `${buyer} asks to cancel. You decide.` : dueWords(order, today)
@@ -50,6 +50,12 @@ function whereItStands(order: ShownPurchase, today: Day, now: Date): string {
     default:
       return `Waiting for ${buyer}’s payment.`
   }
+}
+
+/** A way out of an order that did not arrive, where there is one now. */
+function otherEnd(order: ShownPurchase, now: Date): string {
+  if (order.disputeState === 'open') return ''
+  return statusProblem(order, 'cancelled', now) ? `, or ask ${PRODUCT_NAME} to return the money` : ', or cancel'
 }
 
 /** When a late order ends by itself; empty as long as it is not late. */
