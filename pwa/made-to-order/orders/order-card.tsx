@@ -56,6 +56,7 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
           <PurchaseBadge status={order.status} />
         </span>
       </div>
+      {order.waitReason && <p className="muted fine">{order.waitReason}</p>}
       {order.refused && <RefusedStatusPanel order={order} refused={order.refused} />}
       <div className="booking-card__main wrap gap-4">
         <div className="booking-card__photo">

@@ -36,6 +36,7 @@ function order(change: Partial<ShownPurchase> = {}): ShownPurchase {
     clientId: null,
     knownStatus: status,
     changing: null,
+    waitReason: null,
     refused: null,
     askingToCancel: false,
     ...change,

@@ -131,6 +131,20 @@ describe('an order as its seller sees it', () => {
     expect(await place()).toEqual({ group: 'past', at: '2026-12-02T16:30:00.000Z' })
   })
 
+  test.each([
+    ['daily_limit', 'One cancellation is the most for one day.'],
+    ['busy', null],
+  ])('a change that the server puts off says why where its person should know: %s', async (code, reason) => {
+    await arrives()
+    await set('cancelled')
+    await mark(await last(), { error: { code, message: 'One cancellation is the most for one day.', status: 429 } })
+    const row = await readPurchase(db, SELLER, 'seller', ORDER)
+    expect(row).toMatchObject({ status: 'cancelled', changing: 'waiting', waitReason: reason })
+    await arrives({ status: 'cancelled' })
+    await mark(await last(), { state: 'acked', error: null })
+    expect((await readPurchase(db, SELLER, 'seller', ORDER))?.waitReason).toBeNull()
+  })
+
   test('a refused change counts no more and shows both words', async () => {
     await arrives()
     await set('shipped', 'Box 12')

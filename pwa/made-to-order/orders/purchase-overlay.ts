@@ -2,6 +2,7 @@ import type { Day } from '#schema/date-range'
 import { isPaidBack, lastDayToSend, type Purchase, type PurchaseStatus } from '#schema/purchase'
 import type { OutboxItem } from '../../disk/local-db'
 import { acceptedOf, type PendingWrite, pendingOf } from '../../disk/pending-of'
+import { waitReason } from '../../outbox/outbox-times'
 import { stateOf, type WaitingState } from '../../sync/overlay'
 
 /** A status that the seller has set and the server would not take. */
@@ -21,6 +22,8 @@ export interface ShownPurchase extends Purchase {
   knownStatus: PurchaseStatus
   /** How far a change of the status has come; null when there is none on its way. */
   changing: Exclude<WaitingState, 'attention'> | null
+  /** Why that change has to wait, in the server's words, where the seller should know. */
+  waitReason: string | null
   refused: RefusedStatus | null
   /** The buyer's wish to cancel is on its way. */
   askingToCancel: boolean
@@ -55,6 +58,7 @@ export function overlayPurchase(purchase: Purchase, items: readonly OutboxItem[]
     ...(isNews ? shownChange(last, purchase) : {}),
     knownStatus: purchase.status,
     changing: isNews && state && state !== 'attention' ? state : null,
+    waitReason: isNews ? waitReason(last.item) : null,
     refused: refused ? refusedStatus(refused, purchase) : null,
     askingToCancel:
       purchase.status !== 'cancelled' && purchase.cancelAskedAt === null && asksToCancel(items, purchase.id),

@@ -54,6 +54,7 @@ const base: ShownPurchase = {
   clientId: null,
   knownStatus: 'paid',
   changing: null,
+  waitReason: null,
   refused: null,
   askingToCancel: false,
 }
