@@ -76,7 +76,7 @@ describe('where an order stands, as its seller reads it', () => {
       'On its way since Fri, Nov 20. Expected by Tue, Dec 1.',
     ],
     [{ status: 'shipped' }, 'On its way since Fri, Nov 20. Expected by Tue, Dec 1.'],
-    [{ status: 'delivered' }, 'Delivered. Your money is sent on from Sunday, 3:10 PM.'],
+    [{ status: 'delivered' }, 'Delivered. The money becomes yours on Sunday, 3:10 PM.'],
     [{ status: 'delivered', statusChangedAt: '2026-11-01T08:00:00Z' }, 'Delivered. Your money is yours.'],
     [{ status: 'delivered', refundedAmount: 4000, paymentState: 'refunded' }, 'Delivered. bea got everything back.'],
     [

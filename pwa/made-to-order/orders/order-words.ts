@@ -81,7 +81,7 @@ function releaseWords(order: ShownPurchase, now: Date): string {
   if (order.disputeState === 'open' && !order.isReleased) return 'Your money waits until the bank has decided.'
   const due = order.isReleased ? null : sellerReleaseAt(order)
   return due && due > now
-    ? `Your money is sent on from ${formatDeadline(due.toISOString(), now)}.`
+    ? `The money becomes yours on ${formatDeadline(due.toISOString(), now)}.`
     : 'Your money is yours.'
 }
 
