@@ -1,3 +1,4 @@
+import { formatCents } from '#schema/money'
 import type { DisputeState } from '#schema/payment'
 
 type Side = 'payer' | 'payee'
@@ -23,9 +24,9 @@ export function disputeWords(state: DisputeState | undefined, side: Side, other:
 }
 
 /** A refund that has been decided, for one of the two sides. While a bank decides about the payment, no refund leaves. */
-export function refundAheadWords(state: DisputeState | undefined, side: Side, other: string): string {
-  if (state !== 'open') return side === 'payer' ? 'Your refund is on its way.' : `The refund to ${other} is on its way.`
-  return side === 'payer'
-    ? 'Your refund waits until your bank has decided.'
-    : `The refund to ${other} waits until the bank has decided.`
+export function refundAheadWords(state: DisputeState | undefined, side: Side, other: string, cents?: number): string {
+  const amount = cents === undefined ? '' : ` of ${formatCents(cents)}`
+  const refund = side === 'payer' ? `Your refund${amount}` : `The refund${amount} to ${other}`
+  if (state !== 'open') return `${refund} is on its way.`
+  return `${refund} waits until ${side === 'payer' ? 'your' : 'the'} bank has decided.`
 }

@@ -1,6 +1,8 @@
+import type { Booking } from '#schema/booking'
 import { formatCents } from '#schema/money'
 import type { MoneyEvent, MoneyMoment } from '#schema/payment'
 import { PRODUCT_NAME } from '#schema/product'
+import type { Purchase } from '#schema/purchase'
 import type { Tone } from '../ui/status-chip'
 import type { StoryLine } from '../ui/timeline'
 
@@ -100,6 +102,19 @@ const NOT_GONE_OUT: Record<Side, Words> = {
   payee: (amount, other) => `The refund of ${amount} to ${other} has not gone out yet. ${PRODUCT_NAME} sees to it.`,
 }
 
+/** Of `cents` that were to be refunded those that have not been paid yet. */
+export function unpaidRefund(moments: readonly MoneyMoment[] = [], cents: number): number {
+  const sumOf = (...wanted: MoneyEvent[]) =>
+    moments.reduce((sum, { what, amount }) => sum + (wanted.includes(what) ? amount : 0), 0)
+  const paid = Math.max(0, sumOf('refunded', 'refund_settled') - sumOf('refund_returned'))
+  return paid < cents ? cents - paid : cents
+}
+
+/** A refund that was decided may not have gone out yet. */
+export function refundLabel({ paymentState }: Pick<Booking | Purchase, 'paymentState'>): string {
+  return paymentState === 'refunding' || paymentState === 'refund_failed' ? 'Refund' : 'Refunded'
+}
+
 /**
  * Of `cents` that were to be refunded those that are still owed, in words for one of the two sides: the bank sent them back, or they
  * never went out.
@@ -108,11 +123,8 @@ export function owedRefundWords(
   moments: readonly MoneyMoment[] = [],
   { side, other, cents }: { side: Side; other: string; cents: number },
 ): string {
-  const sumOf = (...wanted: MoneyEvent[]) =>
-    moments.reduce((sum, { what, amount }) => sum + (wanted.includes(what) ? amount : 0), 0)
-  const paid = Math.max(0, sumOf('refunded', 'refund_settled') - sumOf('refund_returned'))
   const words = moments.some(isOpenReturn) ? SENT_BACK : NOT_GONE_OUT
-  return words[side](formatCents(paid < cents ? cents - paid : cents), other)
+  return words[side](formatCents(unpaidRefund(moments, cents)), other)
 }
 
 /** A refund that the bank sent back and that has not been paid since. */

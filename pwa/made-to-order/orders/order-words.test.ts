@@ -78,15 +78,15 @@ describe('where an order stands, as its seller reads it', () => {
     [{ status: 'shipped' }, 'On its way since Fri, Nov 20. Expected by Tue, Dec 1.'],
     [{ status: 'delivered' }, 'Delivered. The money becomes yours on Sunday, 3:10 PM.'],
     [{ status: 'delivered', statusChangedAt: '2026-11-01T08:00:00Z' }, 'Delivered. Your money is yours.'],
-    [{ status: 'delivered', refundedAmount: 4000, paymentState: 'refunded' }, 'Delivered. bea got everything back.'],
+    [{ status: 'delivered', refundedAmount: 4000, paymentState: 'refunded' }, 'Delivered. $40.00 went back to bea.'],
     [
       { status: 'delivered', refundedAmount: 4000, paymentState: 'refunded', notArrivedAt: '2026-11-20T08:00:00Z' },
-      'Delivered. bea got everything back.',
+      'Delivered. $40.00 went back to bea.',
     ],
     [{ ...paidBack, status: 'paid' }, 'There is nothing to make any more. $40.00 went back to bea.'],
     [
       { ...paidBack, status: 'paid', paymentState: 'refunding' },
-      'There is nothing to make any more. $40.00 is on its way back to bea.',
+      'There is nothing to make any more. The refund of $40.00 to bea is on its way.',
     ],
     [
       { ...paidBack, status: 'processing', cancelAskedAt: '2026-11-21T08:00:00Z', estimatedDeliveryDate: '2026-11-20' },
@@ -97,7 +97,19 @@ describe('where an order stands, as its seller reads it', () => {
       { ...paidBack, ...late, status: 'shipped', knownStatus: 'processing' },
       'bea sees “Shipped” as soon as this has been sent.',
     ],
-    [{ ...refunded, paymentState: 'refunding' }, 'Cancelled. $40.00 is on its way back to bea.'],
+    [{ ...refunded, paymentState: 'refunding' }, 'Cancelled. The refund of $40.00 to bea is on its way.'],
+    [
+      { ...refunded, status: 'delivered', paymentState: 'refunding' },
+      'Delivered. The refund of $40.00 to bea is on its way.',
+    ],
+    [
+      { ...refunded, paymentState: 'refunding', money: [{ at: TODAY, what: 'refunded', amount: 1000 }] },
+      'Cancelled. The refund of $30.00 to bea is on its way.',
+    ],
+    [
+      { ...refunded, paymentState: 'refunding', disputeState: 'open' },
+      'Cancelled. The refund of $40.00 to bea waits until the bank has decided. bea’s bank asks for this payment back. We answer for you, and the bank decides.',
+    ],
     [{ ...refunded, paymentState: 'refunded' }, 'Cancelled. $40.00 went back to bea.'],
     [
       { ...refunded, paymentState: 'refund_failed', money: [{ at: TODAY, what: 'refund_returned', amount: 4000 }] },

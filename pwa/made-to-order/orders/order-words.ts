@@ -12,8 +12,8 @@ import {
   sellerReleaseAt,
   statusChangeProblem,
 } from '#schema/purchase'
-import { disputeWords } from '../../money/dispute-words'
-import { owedRefundWords } from '../../money/money-story'
+import { disputeWords, refundAheadWords } from '../../money/dispute-words'
+import { owedRefundWords, unpaidRefund } from '../../money/money-story'
 import { formatDeadline } from '../../ui/times/offer-times'
 import { purchaseStatusWord } from './purchase-badge'
 import { isLateNews, knownLastDay, type ShownPurchase } from './purchase-overlay'
@@ -44,7 +44,7 @@ function whereItStands(order: ShownPurchase, today: Day, now: Date): string {
     case 'shipped':
       return `On its way since ${format(new Date(order.statusChangedAt), 'EEE, MMM d')}. ${isPaidBack(order) ? backWords(order) : dueWords(order, today)}`
     case 'delivered':
-      return hasMoneyLeft(order) ? `Delivered. ${releaseWords(order, now)}` : `Delivered. ${buyer} got everything back.`
+      return `Delivered. ${hasMoneyLeft(order) ? releaseWords(order, now) : backWords(order)}`
     case 'cancelled':
       return `Cancelled. ${backWords(order)}`.trim()
     default:
@@ -86,8 +86,10 @@ function releaseWords(order: ShownPurchase, now: Date): string {
 }
 
 /** The money that has gone back, or is on its way back; empty when none is. */
-function backWords({ paymentState, buyerUsername: buyer, refundedAmount, money }: ShownPurchase): string {
-  if (paymentState === 'refunding') return `${formatCents(refundedAmount)} is on its way back to ${buyer}.`
+function backWords(order: ShownPurchase): string {
+  const { paymentState, disputeState, buyerUsername: buyer, refundedAmount, money } = order
+  if (paymentState === 'refunding')
+    return refundAheadWords(disputeState, 'payee', buyer, unpaidRefund(money, refundedAmount))
   if (paymentState === 'refund_failed')
     return owedRefundWords(money, { side: 'payee', other: buyer, cents: refundedAmount })
   return refundedAmount > 0 ? `${formatCents(refundedAmount)} went back to ${buyer}.` : ''

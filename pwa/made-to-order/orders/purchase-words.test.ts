@@ -126,6 +126,19 @@ describe('where an order stands', () => {
       { ...over, paymentState: 'refunding', refundedAmount: 4850 },
       'Rosa cancelled. Your refund of $48.50 is on its way.',
     ],
+    [
+      {
+        ...over,
+        paymentState: 'refunding',
+        refundedAmount: 4850,
+        money: [{ ...money('refunded'), amount: 1000 }],
+      },
+      'Rosa cancelled. Your refund of $38.50 is on its way.',
+    ],
+    [
+      { ...over, paymentState: 'refunding', refundedAmount: 4850, disputeState: 'open' },
+      'Rosa cancelled. Your refund of $48.50 waits until your bank has decided. Your bank has been asked to take this payment back. It decides; until then no more money moves.',
+    ],
     [{ ...over, paymentState: 'refunded', refundedAmount: 4850 }, 'Rosa cancelled. $48.50 has been refunded.'],
     [
       { ...owed, money: [money('refunded'), money('refund_returned')] },
@@ -239,6 +252,8 @@ describe('the receipt', () => {
       'Refunded: -$48.50',
       'Paid in the end: $0.00',
     ])
+    expect(amounts({ ...refunded, paymentState: 'refunding' })[2]).toBe('Refund: -$48.50')
+    expect(amounts({ ...refunded, paymentState: 'refund_failed' })[2]).toBe('Refund: -$48.50')
     expect(purchaseMoneyWords(base)).toBe('$48.50 was taken on Saturday, Nov 21, 11:30 AM.')
     expect(purchaseMoneyWords(refunded)).toBe(
       '$48.50 was taken on Saturday, Nov 21, 11:30 AM. $48.50 has been refunded.',

@@ -13,9 +13,9 @@ import {
   promisedDay,
   wasPaid,
 } from '#schema/purchase'
-import { disputeWords } from '../../money/dispute-words'
+import { disputeWords, refundAheadWords } from '../../money/dispute-words'
 import type { MoneyLine } from '../../money/money'
-import { inOrder, moneyStory, owedRefundWords } from '../../money/money-story'
+import { inOrder, moneyStory, owedRefundWords, refundLabel, unpaidRefund } from '../../money/money-story'
 import { isolated } from '../../ui/isolated'
 import type { Tone } from '../../ui/status-chip'
 import type { StoryLine } from '../../ui/timeline'
@@ -110,12 +110,12 @@ function cancelledBy(purchase: Purchase): string {
 }
 
 /** What has become of the money of an order that is over. */
-function refundWords({ paymentState, refundedAmount, totalAmount, money, sellerUsername: other }: Purchase): string {
+function refundWords(purchase: Purchase): string {
+  const { paymentState, disputeState, refundedAmount, totalAmount, money, sellerUsername: other } = purchase
   const cents = refundedAmount || totalAmount
-  const amount = formatCents(cents)
-  if (paymentState === 'refunding') return `Your refund of ${amount} is on its way.`
+  if (paymentState === 'refunding') return refundAheadWords(disputeState, 'payer', other, unpaidRefund(money, cents))
   if (paymentState === 'refund_failed') return owedRefundWords(money, { side: 'payer', other, cents })
-  if (paymentState === 'refunded' || refundedAmount > 0) return `${amount} has been refunded.`
+  if (paymentState === 'refunded' || refundedAmount > 0) return `${formatCents(cents)} has been refunded.`
   return paymentState === 'captured' ? `${formatCents(totalAmount)} was taken.` : 'Nothing was taken.'
 }
 
@@ -181,7 +181,7 @@ export function purchaseLines(purchase: Purchase): MoneyLine[] {
   if (refundedAmount === 0) return lines
   return [
     ...lines,
-    { label: 'Refunded', amount: formatCents(-refundedAmount) },
+    { label: refundLabel(purchase), amount: formatCents(-refundedAmount) },
     { label: 'Paid in the end', amount: formatCents(totalAmount - refundedAmount), total: true },
   ]
 }

@@ -3,6 +3,7 @@ import type { Transaction } from '#schema/earnings'
 import { formatCents, type PricePart, priceParts } from '#schema/money'
 import type { MoneyEvent } from '#schema/payment'
 import type { MoneyLine } from '../../money/money'
+import { refundLabel } from '../../money/money-story'
 import { partWords } from '../booking/price-words'
 
 type Priced = Pick<
@@ -48,11 +49,6 @@ export function priceLines(booking: Priced, earned: readonly Pick<Transaction, '
   if (damagePaid(booking) > 0) lines.push({ label: 'Damage claim', amount: formatCents(damagePaid(booking)) })
   if (fee > 0) lines.push({ label: 'Platform fee', amount: formatCents(-fee) })
   return lines
-}
-
-/** A refund that was decided may not have gone out yet. */
-function refundLabel({ paymentState }: Priced): string {
-  return paymentState === 'refunding' || paymentState === 'refund_failed' ? 'Refund' : 'Refunded'
 }
 
 function partLines(booking: Priced): MoneyLine[] {
