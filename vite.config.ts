@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
+import { build, defineConfig, minify, type Plugin, type Rolldown } from 'vite'
 import { type ManifestOptions, VitePWA } from 'vite-plugin-pwa'
 import type { ScreenParts } from './pwa/first-screen/first-screen.ts'
 import { splitStyles } from './pwa/first-screen/split-styles.ts'
@@ -185,6 +185,21 @@ function readPieces(): Plugin {
     },
   }
 }
+
+/** The bundler adds the lists of styles that pages need to chunks that are minified by then: a second pass shortens those too. */
+const minifyAgain = (): Plugin => ({
+  name: 'trestle:minify-again',
+  apply: 'build',
+  enforce: 'post',
+  generateBundle: {
+    order: 'post',
+    async handler(_options, bundle) {
+      const options = { module: true, compress: { target: 'es2022' } }
+      for (const chunk of Object.values(bundle))
+        if (chunk.type === 'chunk') chunk.code = (await minify(chunk.fileName, chunk.code, options)).code
+    },
+  },
+})
 
 /** Refuses a build in which a part that a device keeps needs one that no device keeps: without a connection it would not open. */
 const keptStandsAlone = (): Plugin => ({
@@ -471,6 +486,7 @@ export default defineConfig({
       },
       devOptions: { enabled: true, type: 'module' },
     }),
+    minifyAgain(),
     precompress(),
   ],
 })
