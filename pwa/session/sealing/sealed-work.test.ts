@@ -5,7 +5,7 @@ import type { CurrentUser, SignedInUser } from '#schema/user'
 import { accountDbName, numberedDbName } from '../../disk/account-db-name'
 import { deviceDb, storedUser, storeUser } from '../../disk/device-db'
 import { openName } from '../../disk/disk-version'
-import { LocalDb, type PhotoBlob, readMeta } from '../../disk/local-db'
+import { LocalDb, type OutboxItem, type PhotoBlob, readMeta } from '../../disk/local-db'
 import { accountShelf, keepPhoto } from '../../disk/photo-cache'
 import { accountCache, PHOTO_CACHE } from '../../disk/photo-cache-names'
 import { copyToBackup } from '../../disk/rescue/backup'
@@ -116,6 +116,30 @@ test('sealed, no word and no byte of it can be read in any store; opened, all of
   expect(Buffer.from((await back.blobs.get('photo-1'))?.bytes ?? new ArrayBuffer(0)).toString()).toBe('Zanzibar pixels')
   expect((await back.picked.get('picked-1'))?.name).toBe('Zanzibar.jpg')
   expect(await listSealed()).toEqual([])
+  back.close()
+})
+
+test('opened, a refused write waits for its person again, a confirmed one is not offered again, and one on its way is', async () => {
+  const { name } = await fill(user, 'Zanzibar')
+  const db = new LocalDb(name)
+  const [queued] = (await db.outbox.toArray()) as [OutboxItem]
+  const error = { status: 409, code: 'conflict', message: 'Taken meanwhile' } as const
+  const rows: OutboxItem[] = [
+    { ...queued, opId: 'key-1', order: 1, state: 'attention', everSent: true, error },
+    { ...queued, opId: 'key-2', order: 2, state: 'acked', everSent: true, ackSeq: 12, ackEpoch: 'epoch' },
+    { ...queued, opId: 'key-3', order: 3, state: 'sending', everSent: true, attempts: 1 },
+  ]
+  await db.outbox.bulkPut(rows)
+  await sealAccount(name)
+  const back = new LocalDb(name)
+  await unseal(back, keys.privateKey)
+  const [refused, confirmed, sending] = rows
+  expect(await back.outbox.orderBy('order').toArray()).toEqual([
+    refused,
+    confirmed,
+    { ...sending, state: 'queued' },
+    queued,
+  ] as OutboxItem[])
   back.close()
 })
 

@@ -1,6 +1,6 @@
 import { deviceDb, type SealedWork } from '../../disk/device-db'
 import type { LocalDb } from '../../disk/local-db'
-import { asKept, type Row, unpacked } from '../../disk/rescue/backup-row'
+import { type Row, unpacked } from '../../disk/rescue/backup-row'
 import { joinDrafts } from '../../drafts/join-drafts'
 import { noteUnsavedEdit, readUnsavedEdit } from '../../drafts/unsaved-edits'
 import { noteRestored } from '../../sync/restored'
@@ -8,8 +8,8 @@ import { openSeal } from './open-seal'
 import type { Piece } from './sealed-work'
 
 /**
- * Puts back what was sealed of an account, beside what is there by now; the seals go when everything is back. Writes are
- * offered again under their keys, and receipts are looked at with the next pull: the server may have been restored meanwhile.
+ * Puts back what was sealed of an account, beside what is there by now; the seals go when everything is back. Writes stand
+ * where they stood, and receipts are looked at with the next pull: the server may have been restored meanwhile.
  * Drafts of one form that were sealed more than once, or begun anew, are joined.
  */
 export async function unseal(db: LocalDb, privateKey: string): Promise<void> {
@@ -30,10 +30,13 @@ async function putMissing(db: LocalDb, name: string, rows: Row[]): Promise<void>
   const table = db.table<Row, string>(name)
   for (const row of rows) {
     const held = await table.get(String(row[table.schema.primKey.name]))
-    if (!held) await table.put(asKept(name, row))
-    else if (name === 'drafts') await db.drafts.bulkPut(joinDrafts(held as never, asKept(name, row) as never))
+    if (!held) await table.put(asLeft(row))
+    else if (name === 'drafts') await db.drafts.bulkPut(joinDrafts(held as never, row as never))
   }
 }
+
+/** A write that was being sent is offered again under its key. No other row has such a state. */
+const asLeft = (row: Row): Row => (row.state === 'sending' ? { ...row, state: 'queued' } : row)
 
 /** @throws DOMException when the key is not the one that it was sealed for */
 export async function openPiece({ box, type }: SealedWork, privateKey: string): Promise<Piece> {
