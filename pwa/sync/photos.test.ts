@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { waitingPhoto } from '../test-support/disk-in-memory'
 import '../test-support/disk-in-memory'
-import { LocalDb } from '../disk/local-db'
+import { LocalDb, type OutboxItem } from '../disk/local-db'
 import type { PhotoRef } from '../disk/mutations'
+import { asKept } from '../disk/rescue/backup-row'
 import { changePost } from '../inspiration/sharing/change-post'
 import { sentItemChange } from '../made-to-order/items/own-item-overlay'
 import { changeThing } from '../offerings/change-thing'
@@ -143,6 +144,20 @@ describe('a post with a photo of this device', () => {
     expect(await slice(call)).toBe('empty')
     expect(paths(requests)).toEqual(['/api/upload', '/api/inspiration', '/api/inspiration/41'])
     expect(requests[2]?.body).toMatchObject({ title: 'Silver arch', imageUrl: URL })
+  })
+
+  test('restored from the backup with its edit: the edit goes out behind it all the same, under the number that it got', async () => {
+    const { post } = await draft()
+    const { lane } = (await db.outbox.get(post)) ?? { lane: '' }
+    const edit = { ...POST, title: 'Silver arch', photo: { blobId }, postKey: lane.replace('post:', ''), postId: null }
+    await enqueue(db, USER, 'post.change', edit, 3)
+    const kept = (await db.outbox.toArray()).map((item) => asKept('outbox', { ...item }) as unknown as OutboxItem)
+    await db.outbox.bulkPut(kept)
+    const { call, requests } = scriptedServer(({ path }) =>
+      path === '/api/upload' ? answered(201, { url: URL }) : answered(201, { id: 41 }),
+    )
+    expect(await slice(call)).toBe('empty')
+    expect(paths(requests)).toEqual(['/api/upload', '/api/inspiration', '/api/inspiration/41'])
   })
 
   test('changed and then refused: the edit waits with it', async () => {

@@ -13,7 +13,6 @@ import { holdBackSending, isHeldBack } from './held-back'
 import { type HttpAnswer, type HttpRequest, refusalIn } from './http'
 import { sendPhotosAgain } from './outbox'
 import { type Outgoing, outgoingOf, PHOTO_LOST } from './outgoing'
-import { isCertainlyHere } from './overlay'
 import { moveToDeal } from './question-threads'
 import { backoffMs, type Settlement, settleAnswer } from './settle-answer'
 
@@ -351,6 +350,7 @@ async function noteNumber(db: LocalDb, { opId, lane }: OutboxItem, answer: unkno
   if (!read.success) return
   const number = read.data.id
   await db.outbox.update(opId, { number })
+  // Without a number an edit cannot have left, whatever its backup says.
   for (const { item, payload } of pendingOf(await db.outbox.where('lane').equals(lane).toArray(), 'post.change'))
-    if (isCertainlyHere(item)) await db.outbox.update(item.opId, { payload: { ...payload, postId: number } })
+    if (payload.postId === null) await db.outbox.update(item.opId, { payload: { ...payload, postId: number } })
 }
