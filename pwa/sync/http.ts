@@ -51,9 +51,7 @@ export async function httpCall(request: HttpRequest): Promise<HttpAnswer> {
       keepalive: request.keepalive ?? false,
       headers: { ...contentType(request.body), [SCHEMA_HEADER]: String(SYNC_SCHEMA_VERSION), ...request.headers },
       signal: request.patience?.signal ?? AbortSignal.timeout(request.timeoutMs ?? JSON_TIMEOUT_MS),
-      ...(request.body === undefined
-        ? {}
-        : { body: request.body instanceof FormData ? request.body : JSON.stringify(request.body) }),
+      body: request.body instanceof FormData ? request.body : JSON.stringify(request.body),
     })
     const epoch = response.headers.get(EPOCH_HEADER)
     if (!epoch) return unreachable(foreignAnswer(response.status))
