@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, setSystemTime, spyOn, test } from 'bun:test'
+import { PUBLIC_SCOPES } from '#schema/sync-scopes'
 import '../test-support/disk-in-memory'
 import { numberedDbName } from '../disk/account-db-name'
 import { LocalDb } from '../disk/local-db'
@@ -7,6 +8,7 @@ import { installNotes, NotesInMemory } from '../test-support/notes-in-memory'
 import { SyncEngine } from './engine'
 import { asOnly } from './lease'
 import { SLICE_MS } from './sender'
+import { onSessionEnd } from './session-end'
 
 const real = { fetch: globalThis.fetch, window: globalThis.window, document: globalThis.document }
 const START_MS = Date.parse('2026-11-21T10:00:00.000Z')
@@ -143,6 +145,25 @@ test('a server that wants to be asked later is asked soon after that, not before
   expect(asked.length).toBeGreaterThan(before)
   expect(performance.now() - since).toBeGreaterThan(2_500)
   chance.mockRestore()
+})
+
+test('a pull that knows nobody by this session says that the session has ended', async () => {
+  const answerNobody = async (input: string | URL | Request) => {
+    const pulled = { epoch: 'e', to: 1, changes: [], more: false, reset: [], gone: ['u:5'], scopes: {} }
+    return Response.json(String(input) === '/api/sync/pull' ? pulled : {}, {
+      headers: { 'sync-epoch': 'e', 'sync-seq': '1' },
+    })
+  }
+  Object.assign(globalThis, { fetch: answerNobody })
+  await db.scopes.bulkPut(PUBLIC_SCOPES.map((scope) => ({ scope, cursor: 1 })))
+  let isEnded = false
+  const stop = onSessionEnd(() => {
+    isEnded = true
+  })
+  engine.start()
+  await engine.settle()
+  stop()
+  expect([isEnded, engine.status().signedOut]).toEqual([true, true])
 })
 
 test('news are not on their way when this device itself fails to ask for them', async () => {

@@ -10,6 +10,7 @@ import { asOnly } from './lease'
 import { fetchMissingPhotos } from './photo-fetching'
 import { pullRound } from './pull'
 import { reachability } from './reachability'
+import { noteSessionEnd } from './session-end'
 import { watchSilence } from './silence'
 import type { SyncStatus } from './sync-status'
 
@@ -89,6 +90,7 @@ export class Puller {
     if (end.kind === 'signed-out' && userId !== null) {
       onStatus({ signedOut: true })
       await writeMeta(db, 'paused', 'unauthenticated')
+      noteSessionEnd()
       return this.#round(null)
     }
     if (end.kind === 'too-old') await writeMeta(db, 'paused', 'client_too_old')
