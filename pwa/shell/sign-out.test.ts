@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test'
 import Dexie from 'dexie'
 import '../test-support/disk-in-memory'
 import { accountDbName, numberedDbName } from '../disk/account-db-name'
@@ -9,10 +9,12 @@ import { autosaveOf } from '../drafts/autosave'
 import { keptText } from '../drafts/kept-text'
 import { draftsWithEdits, noteUnsavedEdit } from '../drafts/unsaved-edits'
 import { takePicked } from '../photos/take-picked'
+import { sealOthers } from '../session/sealing/other-accounts'
 import { storeOwner } from '../session/sealing/owners'
-import { countUnsent } from '../session/sealing/sealed-work'
+import { countUnsent, listSealed } from '../session/sealing/sealed-work'
 import { unseal } from '../session/sealing/unseal'
 import { SyncEngine } from '../sync/engine'
+import { enqueue } from '../sync/outbox'
 import { installCaches } from '../test-support/caches-in-memory'
 import { installNotes, NotesInMemory } from '../test-support/notes-in-memory'
 import { newSealKeys } from '../test-support/seal-keys'
@@ -76,11 +78,40 @@ test('kept, it is found by the same person alone', async () => {
   later.close()
 })
 
-test('a file that is being prepared while its person signs out is sealed, and brings nothing back', async () => {
+/** The database of somebody whose unsent work can be sealed. */
+async function newAccount(): Promise<{ own: LocalDb; privateKey: string }> {
   const { publicKey, privateKey } = await newSealKeys()
   const ids = { accountId: crypto.randomUUID(), lifeId: crypto.randomUUID() }
   const own = new LocalDb(accountDbName({ id: 5, ...ids }))
   await storeOwner(own.name, { username: 'planner', sealKey: publicKey })
+  return { own, privateKey }
+}
+
+const MESSAGE = { bookingId: 7, content: 'word', clientId: crypto.randomUUID(), composedAt: '2026-11-21T10:00:00.000Z' }
+
+test('discarded by an app that ends in the middle of it, nothing is kept: the next start finds nothing to seal', async () => {
+  const { own } = await newAccount()
+  await enqueue(own, 5, 'message.send', MESSAGE, Date.now())
+  await own.drafts.put({ draftId: 'post:new', kind: 'post', values: {}, updatedAt: '2026-11-21T10:00:00.000Z' })
+  noteUnsavedEdit(own.name, ID, { at: '2026-11-21T10:00:00.000Z', state: 'and noted' })
+  await deviceDb.shared.put({ id: 'share-1', at: '2026-11-21', title: 'shared', text: '', photos: [] })
+  const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const open = spyOn(caches.storage, 'open').mockImplementationOnce(async (name) => {
+    begun.resolve()
+    await ended.promise
+    return caches.storage.open(name)
+  })
+  const leaving = signOut(new SyncEngine(own, 5), 'discard')
+  await begun.promise
+  open.mockRestore()
+  await sealOthers(null)
+  expect([await listSealed(), await deviceDb.shared.count(), await Dexie.exists(own.name)]).toEqual([[], 0, false])
+  ended.resolve()
+  await leaving
+})
+
+test('a file that is being prepared while its person signs out is sealed, and brings nothing back', async () => {
+  const { own, privateKey } = await newAccount()
   const refused: unknown[] = []
   const work = {
     begin() {},

@@ -6,7 +6,7 @@ import { forgetPush } from '../notifications/forget-push'
 import { finishSignOut } from '../session/finish-sign-out'
 import { oneAtATime } from '../session/one-at-a-time'
 import { dropPrivatePhotos, sealLeaving } from '../session/sealing/other-accounts'
-import { countLeaving, type UnsentCounts, wipeAccount } from '../session/sealing/sealed-work'
+import { countLeaving, dropUnsent, type UnsentCounts, wipeAccount } from '../session/sealing/sealed-work'
 import type { SyncEngine } from '../sync/engine'
 
 /** The fate of writes and drafts that have not been sent: kept on this device for this person alone, or given up. */
@@ -29,6 +29,8 @@ export async function signOut(engine: SyncEngine, unsent: UnsentWork): Promise<v
     else line.note()
   }
   engine.stop()
+  // What a failing disk has not let go of goes with the account.
+  if (userId !== null && unsent === 'discard') await dropUnsent(db.name).catch(() => undefined)
   await setSignOutPending(true)
   await forgetPush()
   await dropRedirects()
@@ -44,7 +46,7 @@ export async function signOut(engine: SyncEngine, unsent: UnsentWork): Promise<v
 }
 
 async function wipeLeaving(db: LocalDb): Promise<void> {
+  await dropPersonalPhotos()
   await dropPrivatePhotos()
   await wipeAccount(db)
-  await dropPersonalPhotos()
 }

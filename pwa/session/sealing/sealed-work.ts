@@ -101,10 +101,12 @@ function clearUnchanged(db: LocalDb, { rows, shares }: Unsent): Promise<boolean>
   return db.transaction('rw', SEALED_TABLES, async () => {
     const now = await readUnsent(db, shares)
     if (textOf(now.rows) !== textOf(rows)) return false
-    await Promise.all(SEALED_TABLES.map((name) => db.table(name).clear()))
+    await clearSealed(db)
     return true
   })
 }
+
+const clearSealed = (db: LocalDb) => Promise.all(SEALED_TABLES.map((name) => db.table(name).clear()))
 
 /** In one transaction: a photo that a page is at is found among those picked or in its form, never in neither. */
 function readUnsent(db: LocalDb, shares: SharedWithUs[]): Promise<Unsent> {
@@ -125,6 +127,14 @@ function readNotes(dbName: string): Record<string, UnsavedEdit> {
       return note ? [[draftId, note]] : []
     }),
   )
+}
+
+/** Gives up what would be sealed, in one step: a page that ends right after it leaves nothing for the next start to seal. */
+export async function dropUnsent(dbName: string): Promise<void> {
+  dropUnsavedEdits(dbName)
+  // The page's own may be closed.
+  const db = new LocalDb(dbName)
+  await db.transaction('rw', SEALED_TABLES, () => clearSealed(db)).finally(() => db.close())
 }
 
 /** Deletes an account's part of this device with everything in it. */
