@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test'
 import Dexie from 'dexie'
 import '../test-support/disk-in-memory'
 import type { SignedInUser } from '#schema/user'
@@ -176,6 +176,21 @@ test('a device whose page has lost its disk locks, and what was not sent is seal
   engine.db.close()
   expect(await lockIfEnded(engine)).toBe(true)
   expect((await lockedAccount())?.username).toBe('planner')
+  expect(await listSealed()).toMatchObject([{ username: 'planner', writes: 1, drafts: 2 }])
+})
+
+test('whoever signs in on a disk without room for the seal of an earlier person is in, and the next start seals', async () => {
+  await arrive(planner)
+  await work(accountDbName(planner), planner)
+  await storeUser(null)
+  const full = spyOn(deviceDb.sealed, 'bulkPut').mockRejectedValue(new DOMException('', 'QuotaExceededError'))
+  const host = personOf(1, 'host', (await newSealKeys()).publicKey)
+  await arrive(host)
+  full.mockRestore()
+  expect((await storedUser())?.username).toBe('host')
+  expect((await heldBy(planner)).writes).toHaveLength(1)
+  await tidy()
+  expect(await readWholeDisk(notes.held)).not.toContain('Zanzibar')
   expect(await listSealed()).toMatchObject([{ username: 'planner', writes: 1, drafts: 2 }])
 })
 

@@ -5,6 +5,7 @@ import { accountDbName, numberedDbName } from '../disk/account-db-name'
 import { deviceDb, isSignOutPending } from '../disk/device-db'
 import { holdBack } from '../disk/held-disk'
 import { LocalDb } from '../disk/local-db'
+import { spareName } from '../disk/rescue/lost-disk'
 import { autosaveOf } from '../drafts/autosave'
 import { keptText } from '../drafts/kept-text'
 import { draftsWithEdits, noteUnsavedEdit } from '../drafts/unsaved-edits'
@@ -108,6 +109,23 @@ test('discarded by an app that ends in the middle of it, nothing is kept: the ne
   expect([await listSealed(), await deviceDb.shared.count(), await Dexie.exists(own.name)]).toEqual([[], 0, false])
   ended.resolve()
   await leaving
+})
+
+test('kept on a disk without room for the seal, the work stays for the next sign-in, and what the server has is gone', async () => {
+  const { own } = await newAccount()
+  await enqueue(own, 5, 'message.send', MESSAGE, Date.now())
+  await own.messages.put({ id: 3, content: 'read here', _q: 2 } as never)
+  await caches.storage.open(spareName(own.name))
+  const full = spyOn(deviceDb.sealed, 'bulkPut').mockRejectedValue(new DOMException('', 'QuotaExceededError'))
+  await signOut(new SyncEngine(own, 5), 'keep')
+  full.mockRestore()
+  const left = new LocalDb(own.name)
+  expect([await left.outbox.count(), await left.messages.count()]).toEqual([1, 0])
+  expect(await caches.storage.has(spareName(own.name))).toBe(false)
+  left.close()
+  await sealOthers(null)
+  expect([(await listSealed()).map(({ writes }) => writes), await Dexie.exists(own.name)]).toEqual([[1], false])
+  await deviceDb.sealed.clear()
 })
 
 test('a file that is being prepared while its person signs out is sealed, and brings nothing back', async () => {

@@ -39,7 +39,8 @@ export async function signOut(engine: SyncEngine, unsent: UnsentWork): Promise<v
       await storeUser(null)
       // What this page is still at, as with a photo that is being prepared, must not open the database again.
       db.close()
-      await (unsent === 'keep' ? sealLeaving(db.name) : wipeLeaving(db))
+      // The next start does what a failing disk has left undone.
+      await (unsent === 'keep' ? sealLeaving(db.name) : wipeLeaving(db)).catch(() => undefined)
     })
   // Not waited for: a network that never answers must not keep anybody signed in on the screen.
   void finishSignOut()

@@ -20,7 +20,8 @@ const PHOTO_HASH = /[a-f0-9]{64}/g
 export async function sealOthers(current: string | null): Promise<void> {
   const others = (await accountDbNames()).filter((name) => name !== current)
   if (others.length > 0) await dropPrivatePhotos()
-  for (const name of others) await sealAccount(name)
+  // The next start does what a failing disk has left undone.
+  for (const name of others) await sealAccount(name).catch(() => undefined)
   await dropOldSealed(toldNow())
   await renewDeviceCopy()
 }

@@ -54,7 +54,7 @@ interface Unsent {
  * An account from before there were seals keeps its unsent rows as they are, under its own name, for as long as seals are kept.
  * @param shares what other apps have shared with the account that leaves now; deleted with the rest
  * @returns how much unsent work was sealed, or null when there was none
- * @throws when a page goes on writing: everything is still there, and the next start tries again
+ * @throws when a page goes on writing or the disk is full: unsent work is still there, and the next start tries again
  */
 export async function sealAccount(dbName: string, shares: SharedWithUs[] = []): Promise<UnsentCounts | null> {
   const db = new LocalDb(dbName)
@@ -83,9 +83,11 @@ async function sealAndClear(db: LocalDb, owner: Owner | null, unsent: Unsent): P
   const { rows, notes } = unsent
   const { writes, drafts } = unsent.counts
   const isBare = writes + drafts + rows.outbox.length + rows.drafts.length + rows.receipts.length === 0
+  // Makes room for the seals: each holds its photo once more.
+  await dropCopies(db.name)
+  await clearAllBut(db, [...SEALED_TABLES, 'meta'])
   const seals = owner && !isBare ? await sealRows(db, owner, unsent) : []
   await deviceDb.sealed.bulkPut(seals)
-  await dropCopies(db.name)
   if (!(await clearUnchanged(db, unsent))) {
     await deviceDb.sealed.bulkDelete(seals.map(({ id }) => id))
     return false
