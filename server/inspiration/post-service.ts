@@ -28,7 +28,7 @@ export function createPost(deps: Deps, userId: number, wanted: NewPost, receipt:
   return deps.db.write(async (ids) => {
     const user = await getWriter(deps.db, userId)
     const earlier = wanted.clientId ? await findByClientId(deps.db, user.id, wanted.clientId) : null
-    if (earlier) return { steps: [], value: earlier }
+    if (earlier) return { steps: receipt(earlier), value: earlier }
     await assertQuota(deps, user.id, 'post')
     // A device that was away asks for what its person has deleted elsewhere meanwhile.
     if (wanted.clientId && (await isKnown(deps.db, user.id, wanted.clientId))) throw new Refusal('post_not_found')

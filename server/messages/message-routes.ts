@@ -66,7 +66,10 @@ function write(
 ): Promise<Written<Message>> {
   return deps.db.write(async (ids) => {
     const earlier = clientId ? await findMessageByClientId(deps.db, senderId, clientId) : null
-    if (earlier) return { steps: [], value: toMessage(earlier, senderId) }
+    if (earlier) {
+      const value = toMessage(earlier, senderId)
+      return { steps: receipt(value), value }
+    }
     await assertThreadOpen(deps.db, ...sides)
     await assertQuota(deps, senderId, 'message')
     const row = {

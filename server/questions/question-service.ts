@@ -41,7 +41,7 @@ export function ask(
   const about: Asked = listingId === undefined ? { itemId: itemId ?? 0 } : { listingId }
   return deps.db.write(async (ids) => {
     const earlier = await earlierAnswer(deps, user.id, words)
-    if (earlier) return { steps: [], value: earlier }
+    if (earlier) return { steps: receipt(earlier), value: earlier }
     const open = await findQuestionAbout(deps.db, user.id, about)
     if (open) return messagePlan(deps, open, user.id, words, receipt, await ids.next('question_messages'))
     const ownerId = await whoToAsk(deps, user, about)
@@ -73,7 +73,7 @@ export function sendQuestionMessage(
   return deps.db.write(async (ids) => {
     const question = await visibleQuestion(deps, user, id)
     const earlier = await earlierAnswer(deps, user.id, words)
-    if (earlier) return { steps: [], value: earlier }
+    if (earlier) return { steps: receipt(earlier), value: earlier }
     return messagePlan(deps, question, user.id, words, receipt, await ids.next('question_messages'))
   })
 }
