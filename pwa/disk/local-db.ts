@@ -76,6 +76,8 @@ export interface OutboxItem {
   everSent: boolean
   ackSeq: number | null
   ackEpoch: string | null
+  /** When the server confirmed it first. */
+  ackedAt?: string
   /** The number that the server gave to what this creates, once it has said so. */
   number?: number
   /**

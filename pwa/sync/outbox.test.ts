@@ -239,6 +239,14 @@ describe('receipts', () => {
     await releaseAcked(db, 100, EPOCH)
   }
 
+  test('count from the answer, as the server’s do, however late the pull comes', async () => {
+    const ackedAt = new Date(Date.now() - 10 * 86_400_000).toISOString()
+    const opId = await like(true)
+    await db.outbox.update(opId, { ackedAt })
+    await released(opId)
+    expect((await db.receipts.get(opId))?.at).toBe(ackedAt)
+  })
+
   test('go after thirty days, as the server’s do', async () => {
     await released(await like(true))
     const [old] = await db.receipts.toArray()

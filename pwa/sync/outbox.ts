@@ -187,7 +187,7 @@ async function isNeeded(db: LocalDb, upload: OutboxItem): Promise<boolean> {
 
 /** The receipt of a write that has ended. Its photos leave the device: their addresses are kept in their place. */
 export function receiptOf(
-  { opId, kind, payload, order }: OutboxItem,
+  { opId, kind, payload, order, ackedAt = new Date().toISOString() }: OutboxItem,
   outcome: ReceiptRow['outcome'],
   addresses: ReadonlyMap<string, string> = new Map(),
 ): ReceiptRow {
@@ -198,7 +198,7 @@ export function receiptOf(
     payload: isPhoto ? payload : addressed(payload, addresses),
     outcome,
     order,
-    at: new Date().toISOString(),
+    at: ackedAt,
   }
 }
 

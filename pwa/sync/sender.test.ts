@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { accountDbName } from '../disk/account-db-name'
 import { LocalDb, type OutboxItem, pausedWhy } from '../disk/local-db'
 import { freshDb, reopened } from '../test-support/disk-in-memory'
 import { answered, refused, scriptedServer, UNREACHABLE } from '../test-support/scripted-server'
 import { isHeldBack } from './held-back'
 import type { HttpAnswer, HttpRequest } from './http'
-import { bringBack, type Discarded, discard, enqueue, makeAllDue, releaseAcked, tryAgain } from './outbox'
+import { bringBack, type Discarded, discard, enqueue, makeAllDue, releaseAcked, requeueAcked, tryAgain } from './outbox'
 import { SLICE_MS, sendSlice } from './sender'
 
 const NOW = Date.parse('2026-12-01T17:00:00.000Z')
@@ -16,7 +16,10 @@ beforeEach(() => {
   db = freshDb()
   clock = NOW
 })
-afterEach(() => db.delete())
+afterEach(async () => {
+  setSystemTime()
+  await db.delete()
+})
 
 const say = (content: string, bookingId = 77) =>
   enqueue(
@@ -56,6 +59,17 @@ test('a write travels as its call, under its key, in its person’s name, marked
     attempts: 1,
     everSent: true,
   })
+})
+
+test('a write that is confirmed once more keeps the time of the first answer, from which the server counts', async () => {
+  const opId = await like(true)
+  const ackedAt = new Date(NOW).toISOString()
+  for (const days of [0, 10]) {
+    setSystemTime(NOW + days * 86_400_000)
+    await requeueAcked(db)
+    await slice(scriptedServer(() => answered(200, { liked: true })).call)
+    expect(await item(opId)).toMatchObject({ state: 'acked', ackedAt })
+  }
 })
 
 test('nothing to send: nothing is asked', async () => {

@@ -322,14 +322,14 @@ const refusedBy = (answer: HttpAnswer) => (answer.kind === 'answered' && !answer
 /** What an answer changes in the write that it is for. */
 function changesBy(
   { now, random }: SenderParts,
-  { attempts }: OutboxItem,
+  { attempts, ackedAt = new Date().toISOString() }: OutboxItem,
   settlement: Settlement,
   answer: HttpAnswer,
   refusal: ErrorBody | null,
 ): Partial<OutboxItem> {
   const error = refusal && answer.kind === 'answered' ? { ...refusal, status: answer.status } : null
   if (settlement.kind === 'acked' && answer.kind === 'answered')
-    return { state: 'acked', ackSeq: answer.seq, ackEpoch: answer.epoch, error: null }
+    return { state: 'acked', ackSeq: answer.seq, ackEpoch: answer.epoch, ackedAt, error: null }
   if (settlement.kind === 'attention') return { state: 'attention', error }
   if (settlement.kind !== 'retry') return { state: 'queued', attempts: attempts - 1 }
   return { state: 'queued', error, readyAt: now() + (settlement.afterMs ?? backoffMs(attempts - 1, random())) }
