@@ -85,8 +85,8 @@ export function openStreams(
       stream = kept?.stream ?? client.openStream()
       return await work(streamOf(stream))
     } catch (error) {
-      // An error of a statement says nothing against the connection.
-      isUsable = error instanceof LibsqlError && error.cause instanceof hrana.ResponseError && !isForgotten(error)
+      // Only a batch that ran to its end has ended its transaction.
+      isUsable = error instanceof LibsqlError && 'statementIndex' in error
       if (kept && isForgotten(error)) throw new ForgottenStream()
       throw error
     } finally {
