@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { type SQL, sql } from 'drizzle-orm'
 import { step } from '../db/steps'
 import { pruneTombstones, TOMBSTONE_DAYS } from '../sync/clock'
+import { SQLD } from '../test-support/database-server'
 import { randomFrom } from '../test-support/hostile-photos'
 import { recordReads } from '../test-support/record-reads'
 import { signUp, type TestPerson } from '../test-support/sign-up'
@@ -107,3 +108,26 @@ test('posts that went longer ago than the feed remembers are not found', async (
   await pruneTombstones(t.deps)
   expect(await searchPosts(t.deps.db, 'willow')).toEqual([])
 })
+
+const manyPosts = (
+  person: TestPerson,
+) => sql`WITH RECURSIVE one (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM one WHERE n < 6000)
+  INSERT INTO inspiration_posts (user_id, title, description, image_url, tags, created_at)
+  SELECT ${person.id}, CASE n WHEN 1 THEN 'Copper' WHEN 6000 THEN 'Willow' ELSE 'Paper' END, printf('%.*c', 2000, 'x'), '', '[]', '2026-11-01T00:00:00.000Z' FROM one`
+
+test.skipIf(!SQLD)(
+  'a search finds the first and the last of more posts than an answer of a database server holds',
+  async () => {
+    const cluster = await openTestApp({}, { servers: 2 })
+    try {
+      const ben = await signUp(cluster, 'ben')
+      const [one] = cluster.servers
+      await one?.db.write(() => [step(manyPosts(ben))])
+      const found = (words: string) => cluster.call('GET', `/api/inspiration?search=${words}`)
+      expect(await found('copper')).toMatchObject({ status: 200, body: [{ title: 'Copper' }] })
+      expect(await found('willow')).toMatchObject({ status: 200, body: [{ title: 'Willow' }] })
+    } finally {
+      await cluster.close()
+    }
+  },
+)

@@ -6,6 +6,9 @@ import type { Db } from '../db/client'
 import { inspirationPosts, syncFeed, syncScopes, users } from '../db/tables'
 import { shown } from './inspiration-queries'
 
+/** A database server's answer holds so many, however long their texts are. */
+const POSTS_AT_ONCE = 500
+
 interface SearchedPost {
   id: number
   texts: Texts
@@ -42,28 +45,39 @@ function keep(db: Db, kept: Promise<Kept>): Promise<Kept> {
 }
 
 async function readOn(db: Db, kept: Kept): Promise<Kept> {
-  const moved = await readMoved(db, kept.head)
-  const [first] = moved
-  if (!first || first.head === kept.head) return kept
-  // The feed forgets what has gone long ago, and a restored database is behind.
-  if (kept !== NOTHING && (first.floor > kept.head || first.head < kept.head)) return readOn(db, NOTHING)
-  const ids = new Set(moved.map(({ rid }) => Number(rid)))
-  const onShow = moved.flatMap(({ post, username }) =>
-    post ? [{ id: post.id, texts: postTexts({ ...post, username: username ?? '' }) }] : [],
-  )
-  return { head: first.head, posts: [...kept.posts.filter(({ id }) => !ids.has(id)), ...onShow] }
+  let onShow: Map<number, SearchedPost> | undefined
+  for (let since = kept.head; ; ) {
+    const moved = await readMoved(db, since)
+    const [first] = moved
+    if (!first || first.head === kept.head) return kept
+    // The feed forgets what has gone long ago, and a restored database is behind.
+    if (kept !== NOTHING && (first.floor > kept.head || first.head < kept.head)) return readOn(db, NOTHING)
+    onShow ??= new Map(kept.posts.map((post) => [post.id, post]))
+    for (const { rid, post, username } of moved) {
+      onShow.delete(Number(rid))
+      if (post) onShow.set(post.id, { id: post.id, texts: postTexts({ ...post, username: username ?? '' }) })
+    }
+    if (moved.length < POSTS_AT_ONCE) return { head: first.head, posts: [...onShow.values()] }
+    since = moved.at(-1)?.seq ?? first.head
+  }
 }
 
-/** The posts that have moved since, those on show with their texts. One statement reads all, so that nothing moves in between. */
+/**
+ * The posts that have moved since, the longest ago first, those on show with their texts. A post that moves between two pages
+ * is on a later one.
+ */
 function readMoved(db: Db, since: number) {
   const { id, title, description, tags, userId } = inspirationPosts
   const { head, floor, scope } = syncScopes
+  const { rid, seq } = syncFeed
   return db.read
-    .select({ head, floor, rid: syncFeed.rid, post: { id, title, description, tags }, username: users.username })
+    .select({ head, floor, rid, seq, post: { id, title, description, tags }, username: users.username })
     .from(syncScopes)
-    .leftJoin(syncFeed, and(eq(syncFeed.scope, scope), gt(syncFeed.seq, since)))
-    .leftJoin(inspirationPosts, and(eq(id, sql`CAST(${syncFeed.rid} AS INTEGER)`), shown))
+    .leftJoin(syncFeed, and(eq(syncFeed.scope, scope), gt(seq, since)))
+    .leftJoin(inspirationPosts, and(eq(id, sql`CAST(${rid} AS INTEGER)`), shown))
     .leftJoin(users, eq(users.id, userId))
     .where(eq(scope, publicScopes.post))
+    .orderBy(seq)
+    .limit(POSTS_AT_ONCE)
     .execute()
 }
