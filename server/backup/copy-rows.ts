@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type InStatement, type InValue, LibsqlError, type ResultSet } from '@libsql/client'
+import type { InStatement, InValue, ResultSet } from '@libsql/client'
+import { isTooLarge } from '../db/streams'
 
 /** Rows of a page, and its bytes at about most: a request of a database server has its limits. */
 const PAGE_ROWS = 500
@@ -73,7 +74,7 @@ async function readPage(from: RowReader, select: string, after: InValue, most: n
     const { rows, columns } = await from.execute({ sql: `${select} ${beyond} ORDER BY rowid LIMIT ?`, args })
     return rows.map((row) => columns.map((_, nth) => row[nth] as InValue))
   } catch (error) {
-    if (error instanceof LibsqlError && error.code === 'RESPONSE_TOO_LARGE' && most > 1) return null
+    if (isTooLarge(error) && most > 1) return null
     throw error
   }
 }

@@ -248,3 +248,8 @@ export function isPassing(error: unknown): boolean {
   const cause = error instanceof DrizzleQueryError ? error.cause : error
   return cause instanceof LibsqlError && PASSING.includes(cause.code)
 }
+
+/** An answer with fewer rows may go well. */
+export function isTooLarge(error: unknown): boolean {
+  return error instanceof LibsqlError && error.code === 'RESPONSE_TOO_LARGE'
+}

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 import type { Db, NewIds } from '../db/client'
 import { build, step } from '../db/steps'
 import { uploads } from '../db/tables'
 import { type EndedRental, openEndedRental, reportDamage } from '../test-support/damage-kit'
+import { SQLD } from '../test-support/database-server'
 import { newItem } from '../test-support/order-kit'
-import type { TestPerson } from '../test-support/sign-up'
+import { signUp, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { keepTestPhoto, testPhoto } from '../test-support/test-photos'
 import { deleteOrphanUploads, ORPHAN_DAYS } from './upload-service'
@@ -108,3 +110,32 @@ test('no other write waits, and none undoes the deletion, while all rows are loo
   expect(await deleteOrphanUploads({ ...t.deps, db: { ...db, write, readBatch } })).toBe(45)
   expect([readInPlans.length, await photosHere()]).toEqual([0, []])
 })
+
+test.skipIf(!SQLD)(
+  'of more photos and drafts than an answer of a database server holds, the one that is used nowhere goes',
+  async () => {
+    const cluster = await openTestApp({}, { servers: 2 })
+    try {
+      const { deps, clock } = cluster
+      const ben = await signUp(cluster, 'ben')
+      const [long, now] = [
+        new Date(clock.now.getTime() - ORPHAN_DAYS * DAY_MS - 1).toISOString(),
+        clock.now.toISOString(),
+      ]
+      const upTo = (most: number) =>
+        sql`WITH RECURSIVE one (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM one WHERE n < ${most})`
+      await deps.db.write(() => [
+        step(sql`${upTo(80_000)} INSERT INTO uploads (user_id, sha256, bytes, width, height, tint, created_at)
+        SELECT ${ben.id}, printf('%064x', n), 1, 1, 1, '#000000', CASE n WHEN 77777 THEN ${long} ELSE ${now} END FROM one`),
+        step(sql`${upTo(1_000)} INSERT INTO drafts (key, user_id, kind, fields, others, created_at, updated_at)
+        SELECT 'draft ' || n, ${ben.id}, 'post', json_object('text', printf('%.*c', 20000, 'x')), '{}', ${now}, ${now} FROM one`),
+      ])
+      const storedAt = new Date(0)
+      const list = async () =>
+        Array.from({ length: 80_000 }, (_, n) => ({ name: `${n.toString(16).padStart(64, '0')}.jpg`, storedAt }))
+      expect(await deleteOrphanUploads({ ...deps, photos: { ...deps.photos, list } })).toBe(1)
+    } finally {
+      await cluster.close()
+    }
+  },
+)

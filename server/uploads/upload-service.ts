@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, max, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt, max, sql } from 'drizzle-orm'
 import { EARLIER_KEPT_MS } from '#schema/draft'
 import type { Db } from '../db/client'
 import { build, type Step, step, updateStep } from '../db/steps'
@@ -12,6 +12,8 @@ const DAY_MS = 86_400_000
 /** Devices promise earlier versions for 30 days, and a photo that an edit took out counts as a day old. */
 export const ORPHAN_DAYS = EARLIER_KEPT_MS / DAY_MS + 1
 const ORPHANS_A_WRITE = 20
+/** A statement and its answer hold so many, where the database is on a server. */
+const PHOTOS_A_READ = 500
 
 /**
  * Keeps a person's photo and answers its address on our origin. The same photo again is the same address, and counts as
@@ -98,21 +100,39 @@ export async function removeUnownedPhotos(deps: Deps, hashes: string[]): Promise
 }
 
 async function unowned(db: Db, hashes: string[]): Promise<string[]> {
-  const owned = await db.read
-    .selectDistinct({ sha256: uploads.sha256 })
-    .from(uploads)
-    .where(sql`${uploads.sha256} IN (SELECT value FROM json_each(${JSON.stringify(hashes)}))`)
-  const known = new Set(owned.map(({ sha256 }) => sha256))
+  const known = new Set<string>()
+  for (let from = 0; from < hashes.length; from += PHOTOS_A_READ) {
+    const some = JSON.stringify(hashes.slice(from, from + PHOTOS_A_READ))
+    const owned = await db.read
+      .selectDistinct({ sha256: uploads.sha256 })
+      .from(uploads)
+      .where(sql`${uploads.sha256} IN (SELECT value FROM json_each(${some}))`)
+    for (const { sha256 } of owned) known.add(sha256)
+  }
   return hashes.filter((sha256) => !known.has(sha256))
 }
 
 async function findOrphans(db: Db, before: string): Promise<string[]> {
-  const latest = await db.read
-    .select({ sha256: uploads.sha256, createdAt: max(uploads.createdAt) })
-    .from(uploads)
-    .groupBy(uploads.sha256)
-  const old = latest.filter(({ createdAt }) => createdAt !== null && createdAt < before)
+  const old = await listLastUploaded(db, before)
   if (old.length === 0) return []
   const used = await findUsedPhotos(db)
-  return old.map(({ sha256 }) => sha256).filter((sha256) => !used.has(sha256))
+  return old.filter((sha256) => !used.has(sha256))
+}
+
+/** The photos that nobody has uploaded since. */
+async function listLastUploaded(db: Db, before: string): Promise<string[]> {
+  const old: string[] = []
+  for (let after = ''; ; ) {
+    const page = await db.read
+      .select({ sha256: uploads.sha256, createdAt: max(uploads.createdAt) })
+      .from(uploads)
+      .where(gt(uploads.sha256, after))
+      .groupBy(uploads.sha256)
+      .orderBy(uploads.sha256)
+      .limit(PHOTOS_A_READ)
+    for (const { sha256, createdAt } of page) if (createdAt !== null && createdAt < before) old.push(sha256)
+    const last = page.at(-1)
+    if (!last) return old
+    after = last.sha256
+  }
 }

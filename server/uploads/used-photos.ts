@@ -1,6 +1,7 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { Db } from '../db/client'
+import type { Db, ReadRow } from '../db/client'
+import { isTooLarge } from '../db/streams'
 import {
   bookings,
   damageReports,
@@ -78,13 +79,27 @@ export function ownPhotosIn(text: string): string[] {
 
 /** All texts of a column, some rows at a time: a large market is read for seconds, and others have their turns between two reads. */
 async function* textsOf(db: Db, table: string, column: string): AsyncGenerator<string> {
-  for (let after = 0; ; ) {
-    const sql = `SELECT rowid AS n, ${column} AS text FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${ROWS_AT_ONCE}`
-    const [page] = await db.readBatch([{ sql, args: [after] }])
-    for (const { text } of page?.rows ?? []) yield String(text ?? '')
-    const last = page?.rows.at(-1)
-    if (!last) return
-    after = Number(last.n)
+  const sql = `SELECT rowid AS n, ${column} AS text FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ?`
+  let [after, most] = [0, ROWS_AT_ONCE]
+  for (;;) {
+    const page = await readPage(db, sql, after, most)
+    if (page) {
+      for (const { text } of page) yield String(text ?? '')
+      const last = page.at(-1)
+      if (!last) return
+      after = Number(last.n)
+    } else most = Math.ceil(most / 2)
     await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+/** @returns null when so many rows are more than an answer holds */
+async function readPage(db: Db, sql: string, after: number, most: number): Promise<ReadRow[] | null> {
+  try {
+    const [page] = await db.readBatch([{ sql, args: [after, most] }])
+    return page?.rows ?? []
+  } catch (error) {
+    if (isTooLarge(error) && most > 1) return null
+    throw error
   }
 }
