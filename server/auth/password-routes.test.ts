@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import { accountLinks, codeSecrets, passkeyChallenges, passkeys, sessions } from '../db/tables'
+import { accountLinks, codeSecrets, mailOutbox, passkeyChallenges, passkeys, sessions } from '../db/tables'
 import { sendMails } from '../jobs/timers'
 import { CLI, resetPassword } from '../operator/operator-service'
 import { suspendSteps } from '../operator/operator-steps'
@@ -179,6 +180,16 @@ describe('a forgotten password', () => {
     const made: string = (await t.call('POST', '/api/user/calendar', { as })).body.url
     await resetPassword(t.deps, CLI, { username: 'rosa', note: 'Lost phone.' })
     expect((await t.fetch(new Request(made))).status).toBe(404)
+  })
+
+  test('is worked by two at once: one link is made, and it opens', async () => {
+    await ask('rosa')
+    await Promise.all([sendMails(t.deps), sendMails(t.deps)])
+    const lines = await t.deps.db.read.select().from(mailOutbox).where(eq(mailOutbox.word, 'password_link'))
+    expect(lines).toHaveLength(1)
+    const [mail, ...others] = await mails()
+    expect(others).toEqual([])
+    expect((await setWith(mail ? tokenIn(mail) : '')).status).toBe(200)
   })
 
   test('the database holds neither the token nor a mail with it', async () => {

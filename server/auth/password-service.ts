@@ -1,7 +1,7 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { Refusal } from '#schema/errors'
 import type { PasswordByLink, PasswordChange } from '#schema/password'
-import { build, type Step, step, toStatement } from '../db/steps'
+import { build, guard, type Step, step, toStatement } from '../db/steps'
 import { passwordRequests, users } from '../db/tables'
 import type { Deps } from '../deps'
 import { passwordLinkLimits } from '../http/limits'
@@ -47,13 +47,17 @@ export async function workPasswordRequests(deps: Deps): Promise<void> {
       for (const user of await findAccounts(deps, name))
         if (await mayBeSent(deps, user))
           steps.push(...passwordLink(deps, user, PASSWORD_LINK_MINUTES * MINUTE_MS).steps)
-    const done = build.delete(passwordRequests).where(
-      inArray(
-        passwordRequests.id,
-        open.map(({ id }) => id),
-      ),
-    )
-    await deps.db.batch([...steps, step(done)].map(toStatement))
+    const ids = open.map(({ id }) => id)
+    const these = inArray(passwordRequests.id, ids)
+    const worked = new Refusal('busy')
+    // Others may have made the links meanwhile: further ones would replace theirs.
+    const isOpen = guard(sql`(SELECT count(*) FROM password_requests WHERE ${these}) = ${ids.length}`, worked)
+    const done = step(build.delete(passwordRequests).where(these))
+    await deps.db
+      .write(() => [isOpen, ...steps, done])
+      .catch((error) => {
+        if (error !== worked) throw error
+      })
   }
 }
 
