@@ -79,10 +79,28 @@ export async function register(deps: Deps, registration: Registration, request: 
  * account asks for codes, `account_closing`, and `forbidden` for a suspended account.
  */
 export async function login(deps: Deps, credentials: Credentials, request: Request): Promise<SignedIn> {
-  const { device, turn, hash, place } = await assertPassword(deps, credentials, request)
+  const right = await assertPassword(deps, credentials, request)
+  try {
+    return await enter(deps, credentials, request, right)
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === 'wrong_code') {
+      const wrong = { ...right.place, now: deps.now(), result: 'wrong_code' } as const
+      await deps.db.batch([toStatement(wrongSignInStep(credentials.username, wrong))])
+    }
+    throw error
+  }
+}
+
+/** Takes the code that the account asks for, and begins the session. */
+async function enter(
+  deps: Deps,
+  credentials: Credentials,
+  request: Request,
+  { device, turn, hash, place }: RightPassword,
+): Promise<SignedIn> {
   const account = await findUserByName(deps.db, credentials.username)
   if (account) await assertMayEnter(deps, account, credentials.reopen)
-  const code = account && (await provenByCode(deps, account.id, credentials, place))
+  const code = account && (await takeCode(deps, account.id, credentials.code))
   const newHash = deps.passwords.isOutdated(hash) ? await deps.passwords.hash(credentials.password, turn) : null
   const { value, seq } = await deps.db.write(async () => {
     const user = await findUserByName(deps.db, credentials.username)
@@ -93,11 +111,11 @@ export async function login(deps: Deps, credentials: Credentials, request: Reque
       userId: user.id,
       device,
       place: { ...place, isStrong: code !== null },
-      result: code ?? 'password',
+      result: code?.result ?? 'password',
     })
     const rehash = newHash === null ? [] : [passwordHashStep(user.id, newHash)]
     return {
-      steps: [...reopenSteps(user), ...entered.steps, ...rehash],
+      steps: [...(code?.steps ?? []), ...reopenSteps(user), ...entered.steps, ...rehash],
       value: { user: { ...user, closingAt: null, suspendedAt: null }, cookies: entered.cookies },
     }
   })
@@ -121,19 +139,6 @@ export async function assertMayEnter(deps: Deps, user: UserRow, reopen = false):
 /** Takes an account back: it is as it was. */
 export function reopenSteps({ id, closingAt, suspendedAt }: UserRow): Step[] {
   return closingAt && suspendedAt ? putOnShowSteps(id, suspendedAt, { closingAt: null }) : []
-}
-
-/** Takes the code that the account asks for; a wrong one stands in its log. */
-async function provenByCode(deps: Deps, userId: number, { username, code }: Credentials, place: Place) {
-  try {
-    return await takeCode(deps, userId, code)
-  } catch (error) {
-    if (error instanceof Refusal && error.kind === 'wrong_code') {
-      const wrong = wrongSignInStep(username, { ...place, now: deps.now(), result: 'wrong_code' })
-      await deps.db.batch([toStatement(wrong)])
-    }
-    throw error
-  }
 }
 
 /** Begins a session in place of the browser's last one, and tells the person of a device that the account has not seen. */

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
+import { Refusal } from '#schema/errors'
 import { sendMails } from '../jobs/timers'
 import { runOperatorCommand } from '../operator/operator-commands'
 import { operatorStep } from '../operator/operator-steps'
@@ -94,6 +95,9 @@ describe('codes', () => {
     const { secret } = await withCodes()
     const answers = await Promise.all([login(codeOf(secret)), login(codeOf(secret))])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401])
+    const { signIns } = (await t.call('GET', '/api/user/security', { as: rosa.as })).body
+    const [last, before] = signIns.map(({ result }: { result: string }) => result)
+    expect([last, before].toSorted()).toEqual(['code', 'wrong_code'])
   })
 
   test('a clock that is half a minute off does not matter, one that is more does', async () => {
@@ -120,6 +124,20 @@ describe('codes', () => {
     expect(refusal(await login(first))).toEqual([401, 'wrong_code'])
     expect((await login(second.replaceAll('-', ' ').toUpperCase())).status).toBe(200)
     expect(await codesOf()).toEqual({ recoveryLeft: 8 })
+  })
+
+  test('and recovery codes still work when their person was not let in', async () => {
+    const { secret, recovery } = await withCodes()
+    const { db } = t.deps
+    const { write } = db
+    for (const code of [codeOf(secret), recovery[0]]) {
+      db.write = async () => {
+        db.write = write
+        throw new Refusal('busy')
+      }
+      expect((await login(code)).body.code).toBe('busy')
+      expect((await login(code)).status).toBe(200)
+    }
   })
 
   test('of somebody who has lost them are asked for after a new password, until an operator ends them', async () => {

@@ -1,8 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import type { SignInResult } from '#schema/account'
 import { Refusal } from '#schema/errors'
 import { PRODUCT_NAME } from '#schema/product'
-import { build, step, toStatement } from '../db/steps'
+import { build, guard, type Step, step, updateStep } from '../db/steps'
 import { codeSecrets, recoveryCodes } from '../db/tables'
 import type { Deps } from '../deps'
 import { codeLimits } from '../http/limits'
@@ -15,36 +15,40 @@ const PERIOD_S = 30
 /** Loaded at the first use. */
 const otpauth = () => import('otpauth')
 
+export interface TakenCode {
+  result: Extract<SignInResult, 'code' | 'recovery_code'>
+  /** Use the code up, once; for the batch that lets its person in. */
+  steps: Step[]
+}
+
 /**
- * Uses up the code that an account asks for beside its password. @returns how the person has proven themselves; null where the
+ * Looks at the code that an account asks for beside its password. @returns how the person has proven themselves; null where the
  * account asks for none
- * @throws Refusal `code_required`, `wrong_code`, `too_many_attempts`
+ * @throws Refusal `code_required`, `wrong_code` (in the batch too), `too_many_attempts`
  */
-export async function takeCode(
-  deps: Deps,
-  userId: number,
-  code: string | undefined,
-): Promise<Extract<SignInResult, 'code' | 'recovery_code'> | null> {
+export async function takeCode(deps: Deps, userId: number, code: string | undefined): Promise<TakenCode | null> {
   const row = await findSecret(deps.db, userId)
   if (!row?.turnedOnAt) return null
   if (!code) throw new Refusal('code_required')
   await countCodeTry(deps, userId)
   const typed = code.replace(/[\s-]/g, '').toLowerCase()
-  const isCode = /^\d{6}$/.test(typed)
-  const period = isCode ? await codePeriod(deps, row, typed) : null
-  const use = isCode
-    ? period !== null &&
-      build
-        .update(codeSecrets)
-        .set({ lastPeriod: period })
-        .where(and(eq(codeSecrets.userId, userId), sql`${codeSecrets.lastPeriod} < ${period}`))
-    : build
-        .delete(recoveryCodes)
-        .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, hashToken(typed))))
-  const [used] = use ? await deps.db.batch([toStatement(step(use))]) : []
-  if (used?.rowsAffected !== 1)
-    throw new Refusal('wrong_code', undefined, { code: 'That code is wrong, or it was used before.' })
-  return isCode ? 'code' : 'recovery_code'
+  const wrong = new Refusal('wrong_code', undefined, { code: 'That code is wrong, or it was used before.' })
+  return /^\d{6}$/.test(typed) ? takePeriod(deps, row, typed, wrong) : takeRecovery(deps, userId, typed, wrong)
+}
+
+async function takePeriod(deps: Deps, row: SecretRow, code: string, wrong: Refusal): Promise<TakenCode> {
+  const period = await codePeriod(deps, row, code)
+  if (period === null) throw wrong
+  const unused = and(eq(codeSecrets.userId, row.userId), lt(codeSecrets.lastPeriod, period))
+  const isUnused = guard(sql`EXISTS (SELECT 1 FROM code_secrets WHERE ${unused})`, wrong)
+  return { result: 'code', steps: [isUnused, updateStep(codeSecrets, { lastPeriod: period }, unused)] }
+}
+
+async function takeRecovery({ db }: Deps, userId: number, code: string, wrong: Refusal): Promise<TakenCode> {
+  const own = and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, hashToken(code)))
+  if ((await db.read.select().from(recoveryCodes).where(own)).length === 0) throw wrong
+  const isUnused = guard(sql`EXISTS (SELECT 1 FROM recovery_codes WHERE ${own})`, wrong)
+  return { result: 'recovery_code', steps: [isUnused, step(build.delete(recoveryCodes).where(own))] }
 }
 
 /** The period whose code this is: now's, the one before it or the one after it, and none that was used; null for any other, and where the key is lost. */
