@@ -1,8 +1,13 @@
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
+import { build, step } from '../db/steps'
+import { uploads } from '../db/tables'
 import type { Deps } from '../deps'
 import { SQLD } from '../test-support/database-server'
 import { answerOffer, holdOffer, makeOffer, openRental } from '../test-support/rental-kit'
 import { openTestApp, type TestApp } from '../test-support/test-app'
+import { grayPng } from '../test-support/test-pictures'
+import { until } from '../test-support/until'
+import { saveUpload } from '../uploads/upload-service'
 import { startTimers } from './timers'
 
 test('time passes for bookings without anybody visiting', async () => {
@@ -73,12 +78,43 @@ test('a clock that was days ahead once does not put off the work of the days unt
   await t.close()
 })
 
+test('the work of a minute goes on while that of a day hangs', async () => {
+  const t = await openTestApp()
+  const { db, photos } = t.deps
+  const rental = await openRental(t)
+  const { id } = (await makeOffer(t, rental, 'renter')).body.booking
+  await saveUpload(t.deps, rental.owner.id, grayPng(10, 10))
+  await db.write(() => [step(build.update(uploads).set({ createdAt: '2026-01-01T00:00:00.000Z' }))])
+  const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const { remove } = photos
+  photos.remove = async (name) => {
+    begun.resolve()
+    await released.promise
+    await remove(name)
+  }
+  const every = spyOn(globalThis, 'setInterval')
+  const stop = startTimers(t.deps)
+  try {
+    await begun.promise
+    t.clock.advance(3 * DAY_MS)
+    for (const [run, ms] of every.mock.calls) if (ms === MINUTE_MS) run()
+    const statuses = () => db.read.query.bookings.findMany({ columns: { id: true, status: true } })
+    await until(async () => (await statuses()).some((row) => row.id === id && row.status === 'expired'))
+  } finally {
+    every.mockRestore()
+    released.resolve()
+    await stop()
+  }
+  expect(t.errors).toEqual([])
+  await t.close()
+})
+
 test.skipIf(!SQLD)('a server that takes the timers over does not do the work of the day again', async () => {
   const t = await openTestApp({}, { servers: 2 })
   const [one, other] = t.servers as [Deps, Deps]
   expect(await firstTurn(one)).toEqual(['bookings', 'what the provider knows', 'books'])
   expect(await firstTurn(other)).toEqual([])
-  await one.db.batch([{ sql: "UPDATE leases SET until = 0 WHERE name = 'timers'", args: [] }])
+  await one.db.batch([{ sql: 'UPDATE leases SET until = 0', args: [] }])
   expect(await firstTurn(other)).toEqual(['bookings'])
   await t.close()
 })

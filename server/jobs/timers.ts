@@ -27,20 +27,29 @@ const DAILY_MS = 86_400_000
 /** Pages of the search index that one turn enters: the other jobs wait meanwhile. */
 const SEARCH_PAGES = 50
 
-/** Starts the server's timers. @returns a function that stops them and waits for what is under way. */
+/** Starts the server's timers. @returns a function that stops them and waits for what is under way */
 export function startTimers(deps: Deps): () => Promise<void> {
+  const often = async () => {
+    await runAll(deps, everyMinute)
+    await whenDue(deps, 'ten minutes', RECONCILE_EVERY_MS, () => runAll(deps, everyTenMinutes))
+  }
+  // The work of a day may take hours, and nothing else waits for it.
+  const daily = () => whenDue(deps, 'day', DAILY_MS, () => runAll(deps, everyDay))
+  const stops = [startTurns(deps, 'timers', often), startTurns(deps, 'day', daily)]
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()))
+  }
+}
+
+/** Takes a turn each minute, one after the other, on one server at a time. */
+function startTurns(deps: Deps, lease: string, turn: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
   const run = () => {
     running = running.then(async () => {
       await deps.db
-        .asOnly('timers', turn, { keeps: true })
+        .asOnly(lease, turn, { keeps: true })
         .catch((error) => deps.log({ level: 'error', what: 'timers', ...describeError(error) }))
     })
-  }
-  const turn = async () => {
-    await runAll(deps, everyMinute)
-    await whenDue(deps, 'ten minutes', RECONCILE_EVERY_MS, () => runAll(deps, everyTenMinutes))
-    await whenDue(deps, 'day', DAILY_MS, () => runAll(deps, everyDay))
   }
   const timer = setInterval(run, SWEEP_EVERY_MS)
   run()
