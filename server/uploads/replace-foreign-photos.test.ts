@@ -105,9 +105,13 @@ test('a file that is no picture is dropped with its text, and a placeholder take
 
 test('a host that is down today is asked again tomorrow, and the address stays until then', async () => {
   const down = `${host.origin}/down`
-  const id = await createListingRow(t, rosa, { mainImage: down })
+  const id = await createListingRow(t, rosa, { mainImage: down, images: [down] })
+  await createListingRow(t, rosa, { mainImage: down })
   await replaceForeignPhotos(t.deps)
   expect((await listing(id))?.mainImage).toBe(down)
+  expect(host.asked).toEqual(['/down'])
+  await replaceForeignPhotos(t.deps)
+  expect(host.asked).toEqual(['/down', '/down'])
 })
 
 test.each([

@@ -55,10 +55,12 @@ interface Row {
  */
 export async function replaceForeignPhotos(deps: Deps): Promise<void> {
   const known: Replacements = new Map()
+  const asked = new Set<string>()
   for (const column of COLUMNS) {
     for (const row of await findRows(deps, column)) {
       for (const address of addressesIn(column, row.value)) {
-        if (known.has(address)) continue
+        if (asked.has(address)) continue
+        asked.add(address)
         const found = await ownPhoto(deps, address, row.owner)
         if (found !== undefined) known.set(address, found)
       }
