@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
 import { seedIfEmpty } from '../demo/seed'
 import { auditLedger } from '../money/ledger/audit'
+import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { askProvider } from '../test-support/provider-kit'
+import { approvedOffer, openPayoutAccount, openRental } from '../test-support/rental-kit'
 import { openTestApp } from '../test-support/test-app'
 import { catchUpLedger } from './catch-up-ledger'
 import { compareBalance } from './compare-balance'
@@ -24,6 +26,28 @@ test('the demo’s books are those of its provider; a payment that nobody has bo
   const [words = ''] = await compareBalance(t.deps)
   const [books = 0, provider = 0] = (words.match(/-?\d+/g) ?? []).map(Number)
   expect(provider - books).toBe(5000)
+  expect(t.errors).toEqual([])
+  await t.close()
+})
+
+test('money that moves while the books are compared is no difference', async () => {
+  const t = await openTestApp()
+  const rental = await openRental(t)
+  await openPayoutAccount(t, rental.owner)
+  await approvedOffer(t, rental, 'renter')
+  await reconcile(t.deps)
+  t.clock.now = new Date('2026-12-15T06:00:00.000Z')
+  const { gateway } = t.deps.payments
+  const { listMovements } = gateway
+  gateway.listMovements = async (since) => {
+    gateway.listMovements = listMovements
+    const movements = await listMovements(since)
+    await sweepBookings(t.deps)
+    return movements
+  }
+  expect(await compareBalance(t.deps)).toEqual([])
+  const [booking] = await t.deps.db.read.query.bookings.findMany()
+  expect(booking?.transferredAmount).toBe(3750)
   expect(t.errors).toEqual([])
   await t.close()
 })
