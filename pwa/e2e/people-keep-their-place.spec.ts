@@ -54,10 +54,13 @@ test('a long list stays where it is under a menu, and Back finds the card that w
   const left = cards.nth(44)
   await left.scrollIntoViewIfNeeded()
   await settled(page)
+  const leftAt = await topOf(left)
   await pressInPlace(page, left.getByRole('link').first())
   await expect(page.getByRole('region', { name: 'Book Dates' })).toBeVisible()
   await page.goBack()
   await expect(left).toBeInViewport()
+  await settled(page)
+  expect(Math.abs((await topOf(left)) - leftAt)).toBeLessThan(40)
 })
 
 const LONG = 'We come at noon and bring the ladders, the lamps and the long tables. '.repeat(6)

@@ -9,6 +9,8 @@ const FIRST_SCREEN = 8
 
 /** How far the list of each entry of the history has grown, so that going back finds the page as tall as it was left. */
 const grownTo = new Map<string, number>()
+/** How high a card of each such list was when it was last laid out. */
+const cardHeights = new Map<string, string>()
 
 /** A page that is loaded again or gone back to may have been scrolled. The server renders whole first pages. */
 function firstCount(): number {
@@ -55,16 +57,27 @@ export function useGrowingList<Row>(rows: readonly Row[], search: string): Growi
     [list, count, wanted],
   )
 
-  const gridRef = useCallback((grid: HTMLElement | null) => {
-    const first = grid?.firstElementChild
-    if (!grid || !first) return
-    const measure = () =>
-      grid.style.setProperty('--card-height', `${Math.round(first.getBoundingClientRect().height)}px`)
-    // Measures at once too, after the layout that the frame needs anyway.
-    const observer = new ResizeObserver(measure)
-    observer.observe(grid)
-    return () => observer.disconnect()
-  }, [])
+  const gridRef = useCallback(
+    (grid: HTMLElement | null) => {
+      const first = grid?.firstElementChild
+      if (!grid || !first) return
+      const show = () => {
+        const height = cardHeights.get(list)
+        if (height) grid.style.setProperty('--card-height', height)
+      }
+      // Before the page is scrolled to where it was left.
+      show()
+      const observer = new ResizeObserver(() => {
+        // On the way back the first card is far above the screen, and has the height that is given here.
+        if (!first.firstElementChild?.checkVisibility({ contentVisibilityAuto: true })) return
+        cardHeights.set(list, `${first.getBoundingClientRect().height}px`)
+        show()
+      })
+      observer.observe(grid)
+      return () => observer.disconnect()
+    },
+    [list],
+  )
 
   return {
     shown: count < rows.length ? rows.slice(0, count) : rows,
