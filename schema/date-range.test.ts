@@ -40,6 +40,9 @@ test.each([
   'today',
   '٢٠٢٦-١٢-٠١',
   '+02026-12-01',
+  // Days that are counted from it would need a year of five digits.
+  '9000-01-01',
+  '9999-12-31',
 ])('%p is no day', (text) => expect(isDay(text)).toBe(false))
 
 test.each([

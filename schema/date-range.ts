@@ -23,9 +23,9 @@ export function dateOf(day: Day): Date {
   return new Date(`${day}T00:00`)
 }
 
-/** True for a real calendar day: '2026-02-30' is not one. */
+/** True for a real calendar day before the year 9000, so that no day counted from it needs five digits: '2026-02-30' is not one. */
 export function isDay(text: string): text is Day {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && isValid(dateOf(text)) && toDay(dateOf(text)) === text
+  return /^[0-8]\d{3}-\d{2}-\d{2}$/.test(text) && isValid(dateOf(text)) && toDay(dateOf(text)) === text
 }
 
 /** A day, or an ISO date-time whose date part is taken. Marked as pure: the worker of the search bundles the days without the schema library. */

@@ -15,6 +15,7 @@ const ITEM_TERMS_MIN = 10
 const ITEM_PRICE_MIN_CENTS = 100
 export const DEFAULT_LEAD_TIME_DAYS = 7
 export const LEAD_TIME_MAX_DAYS = 365
+const PAUSE_MAX_DAYS = 730
 export const MAX_ITEM_PHOTOS = 12
 export const MAX_OPTIONS = 20
 export const MAX_CHOICES = 40
@@ -170,6 +171,16 @@ export function canBuy(user: { id: number }, item: { userId: number }): boolean 
 /** Are orders taken on `today`? */
 export function takesOrders(item: { pausedUntil: Day | null }, today: Day): boolean {
   return item.pausedUntil === null || item.pausedUntil < today
+}
+
+/** The last day until which an item can be paused. */
+export function lastPauseDay(today: Day): Day {
+  return addDays(today, PAUSE_MAX_DAYS)
+}
+
+/** Why an item is not paused until a day; null when it is. A day that has passed is no fault: a pause may arrive late. */
+export function pauseProblem(until: Day, today: Day): string | null {
+  return until > lastPauseDay(today) ? 'Please choose a day within two years' : null
 }
 
 /** The day on which an order of `today` is expected: so many days later, whatever the clocks do in between. */

@@ -216,6 +216,8 @@ test('a maker edits, pauses and archives an item; orders keep what they were pla
     await dialog.getByRole('button', { name: 'Pause orders' }).click()
     await expect(dialog.getByText('Please choose a day')).toBeVisible()
     await expect(dialog.getByLabel('Not taking orders until')).toBeFocused()
+    await dialog.getByLabel('Not taking orders until').fill('2999-12-31')
+    await expect(dialog.getByText('Please choose a day within two years')).toBeVisible()
     await dialog.getByLabel('Not taking orders until').fill(until)
     expect(await axe(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Pause orders' }).click()

@@ -8,6 +8,7 @@ import {
   NO_ITEM_FILTERS,
   pauseWords,
   readItems,
+  readyOn,
   writeItems,
 } from './items-search'
 
@@ -89,6 +90,13 @@ describe('ready by a day', () => {
     expect(found({ takingOrders: true }, made)).toEqual([1, 2, 4])
     expect(pauseWords({ pausedUntil: '2026-11-27' }, TODAY)).toBe('Takes orders again on Sat, Nov 28')
     expect(pauseWords({ pausedUntil: TODAY }, TODAY)).toBe('Takes orders again on Sun, Nov 22')
+  })
+
+  test('a pause from before that ends later than two years from now counts as one of two years', () => {
+    const endless = item(1, { pausedUntil: '9999-12-31' })
+    expect(pauseWords(endless, TODAY)).toBe('Takes orders again on Tue, Nov 21')
+    expect(readyOn(endless, TODAY)).toBe('2028-11-28')
+    expect(found({ sort: 'soonest' }, [endless, ...made])).toEqual([4, 1, 3, 2, 1])
   })
 })
 

@@ -1,7 +1,7 @@
 import type { MadeToOrderCategory } from '#schema/category'
 import { MADE_TO_ORDER_CATEGORIES } from '#schema/category-names'
 import { addDays, type Day, formatChipDay, formatWeekday, isDay } from '#schema/date-range'
-import { estimatedDelivery, type Item, itemTexts, takesOrders } from '#schema/made-to-order'
+import { estimatedDelivery, type Item, itemTexts, lastPauseDay, takesOrders } from '#schema/made-to-order'
 import { centsToDollars } from '#schema/money'
 import { ORDER_PIECES_MAX } from '#schema/purchase'
 import { byRating } from '#schema/rating'
@@ -114,7 +114,9 @@ export function itemQuery({ readyBy, pieces }: ItemWish): string {
 
 /** The first day on which an item can be ordered: today, or the day after its maker's pause. */
 function ordersFrom(item: Pick<Item, 'pausedUntil'>, today: Day): Day {
-  return item.pausedUntil === null || takesOrders(item, today) ? today : addDays(item.pausedUntil, 1)
+  if (item.pausedUntil === null || takesOrders(item, today)) return today
+  const last = lastPauseDay(today)
+  return addDays(item.pausedUntil < last ? item.pausedUntil : last, 1)
 }
 
 /** 'Takes orders again on Fri, Dec 4', for an item that is paused. */

@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { type Day, formatWeekday } from '#schema/date-range'
+import { lastPauseDay, pauseProblem } from '#schema/made-to-order'
 import { DayField } from '../../ui/fields/day-field'
 import { Modal } from '../../ui/modal'
 
@@ -44,6 +45,7 @@ export function PauseDialog({ title, today, onPause, onClose }: PauseDialogProps
           label="Not taking orders until"
           value={until}
           min={today}
+          max={lastPauseDay(today)}
           onChange={setUntil}
           hint={until && !problem ? `The last day without orders is ${formatWeekday(until)}.` : 'That day included.'}
           {...(wasPressed && problem ? { error: problem } : {})}
@@ -55,5 +57,5 @@ export function PauseDialog({ title, today, onPause, onClose }: PauseDialogProps
 
 function dayProblem(until: Day | null, today: Day): string | null {
   if (until === null) return 'Please choose a day'
-  return until < today ? 'Please choose today or a later day' : null
+  return until < today ? 'Please choose today or a later day' : pauseProblem(until, today)
 }

@@ -8,13 +8,15 @@ export interface DayFieldProps extends FieldProps {
   onChange: (day: Day | null) => void
   /** First day that makes sense. */
   min?: Day
+  /** Last day that makes sense. */
+  max?: Day
 }
 
-/** Browsers offer years of six digits; a `Day` has four. */
-const MAX_DAY: Day = '9999-12-31'
+/** Browsers offer years of six digits; see `isDay`. */
+const MAX_DAY: Day = '8999-12-31'
 
 /** One civil day, picked with the device's own calendar or typed. Text that is no day stays in sight, with its error. */
-export function DayField({ value, onChange, min, ...frame }: DayFieldProps) {
+export function DayField({ value, onChange, min, max = MAX_DAY, ...frame }: DayFieldProps) {
   const [typed, setTyped] = useState('')
   /** Browsers tell nothing of a day that is typed in part. */
   const [isInPart, setInPart] = useState(false)
@@ -25,11 +27,7 @@ export function DayField({ value, onChange, min, ...frame }: DayFieldProps) {
     setInPart(false)
     onChange(isDay(text) ? text : null)
   }
-  const error = isWrong
-    ? 'Please give the year in four digits'
-    : isInPart
-      ? 'Please give day, month and year'
-      : undefined
+  const error = isWrong ? 'Please give a year before 9000' : isInPart ? 'Please give day, month and year' : undefined
   return (
     <Field {...frame} {...(error && { error })}>
       {(control) => (
@@ -37,7 +35,7 @@ export function DayField({ value, onChange, min, ...frame }: DayFieldProps) {
           {...control}
           type="date"
           min={min}
-          max={MAX_DAY}
+          max={max}
           value={isWrong ? given : (value ?? '')}
           onChange={(event) => type(event.target.value)}
           onBlur={(event) => setInPart(event.target.validity.badInput)}

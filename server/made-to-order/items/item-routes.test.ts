@@ -96,6 +96,24 @@ test('a photo that is sent twice is kept once, and each keeps its own words', as
   expect([status, body.images, body.photoAlts]).toEqual([201, [other, last], ['A stand', 'From above', 'Its foot']])
 })
 
+test('a pause ends within two years', async () => {
+  const host = await signUpHost(t, 'honor')
+  const { as } = host
+  await keepTestPhoto(t, host, 'a', 'b')
+  const [mainImage, ...images] = ['a', 'b'].map(testPhoto)
+  const words = { title: 'Bunting', description: 'Sewn from linen.', mainImage, images, price: 900, category: 'favors' }
+  const { body: item } = await t.call('POST', '/api/made-to-order', { as, body: { ...words, terms: 'Final sale.' } })
+  const pause = (until: string) => t.call('POST', `/api/made-to-order/${item.id}/pause`, { as, body: { until } })
+  const message = 'Please choose a day within two years'
+  const years = t.clock.now.getFullYear()
+  expect(await pause(`${years + 3}-01-01`)).toMatchObject({
+    status: 422,
+    body: { code: 'validation', message, fields: { until: message } },
+  })
+  expect((await pause('9999-12-31')).status).toBe(422)
+  expect((await pause(`${years + 1}-12-24`)).body.pausedUntil).toBe(`${years + 1}-12-24`)
+})
+
 test('a press that was made before the last one, on another device, comes too late', async () => {
   const host = await signUpHost(t, 'harriet')
   const { as } = host

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
+import { todayIn } from '#schema/date-range'
 import { Refusal } from '#schema/errors'
 import { listingPhotos } from '#schema/listing'
-import { canEditItem, type ItemChange, type NewItem, type OwnItem } from '#schema/made-to-order'
+import { canEditItem, type ItemChange, type NewItem, type OwnItem, pauseProblem } from '#schema/made-to-order'
 import type { Written } from '../../db/client'
 import { build, type Step, step, updateStep } from '../../db/steps'
 import { madeToOrderItems } from '../../db/tables'
@@ -74,7 +75,7 @@ export function changeItem(
   })
 }
 
-/** Takes no orders until a day, that day included; null takes them again. */
+/** Takes no orders until a day, that day included; null takes them again. @throws Refusal `validation` for a day too far ahead */
 export function pauseItem(
   deps: Deps,
   maker: SessionUser,
@@ -82,7 +83,12 @@ export function pauseItem(
   pausedUntil: string | null,
   receipt: Receipt,
 ): Promise<Written<OwnItem>> {
-  return update(deps, maker, press.subjectId, receipt, () => ({ pausedUntil }), press)
+  const pause = () => {
+    const problem = pausedUntil && pauseProblem(pausedUntil, todayIn(deps.env.timezone, deps.now()))
+    if (problem) throw new Refusal('validation', problem, { until: problem })
+    return { pausedUntil }
+  }
+  return update(deps, maker, press.subjectId, receipt, pause, press)
 }
 
 /** Takes an item off the public pages for good or brings it back; its buyers go on seeing what they bought. */
