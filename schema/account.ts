@@ -65,12 +65,15 @@ export type PasswordProof = z.infer<typeof PasswordProof>
 export const PasskeyOptions = z.object({ options: z.record(z.string(), z.unknown()) })
 
 const part = z.string().check(z.maxLength(20_000))
+const PASSKEY_RESPONSE_MAX = 100_000
 /** A browser's answer, as the standard has it; its content is verified, not believed. */
 export const PasskeyAnswer = z.object({
   id: part,
   rawId: part,
   type: z.literal('public-key'),
-  response: z.record(z.string(), z.unknown()),
+  response: z
+    .record(z.string(), z.unknown())
+    .check(z.refine((response) => JSON.stringify(response).length <= PASSKEY_RESPONSE_MAX)),
 })
 
 export type PasskeyAnswer = z.infer<typeof PasskeyAnswer>

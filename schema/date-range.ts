@@ -28,19 +28,27 @@ export function isDay(text: string): text is Day {
   return /^[0-8]\d{3}-\d{2}-\d{2}$/.test(text) && isValid(dateOf(text)) && toDay(dateOf(text)) === text
 }
 
+/** A day and an instant as texts are no longer than this. ISO allows any number of digits for the parts of a second. */
+const TIME_MAX = 40
+
+/** An instant as a device sends it. Marked as pure like `DayInput`. */
+export const Instant = /* @__PURE__ */ instant()
+
+function instant() {
+  return z.iso.datetime().check(z.maxLength(TIME_MAX))
+}
+
 /** A day, or an ISO date-time whose date part is taken. Marked as pure: the worker of the search bundles the days without the schema library. */
 export const DayInput = /* @__PURE__ */ dayInput()
 
 function dayInput() {
   return z.pipe(
-    z
-      .string(DATE_MESSAGES.invalid)
-      .check(
-        z.refine(
-          (text) => isDay(text.slice(0, 10)) && (text.length === 10 || /^[T ][\d:.+\-Z]*$/.test(text.slice(10))),
-          { error: DATE_MESSAGES.invalid },
-        ),
-      ),
+    z.string(DATE_MESSAGES.invalid).check(
+      z.maxLength(TIME_MAX, DATE_MESSAGES.invalid),
+      z.refine((text) => isDay(text.slice(0, 10)) && (text.length === 10 || /^[T ][\d:.+\-Z]*$/.test(text.slice(10))), {
+        error: DATE_MESSAGES.invalid,
+      }),
+    ),
     z.transform((text: string): Day => text.slice(0, 10)),
   )
 }

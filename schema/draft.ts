@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Instant } from '#schema/date-range'
 
 /** A form that is being written: kept at the server too, so that it follows its person to another device. */
 export const DRAFT_KINDS = ['listing', 'item'] as const
@@ -14,7 +15,6 @@ export const EARLIER_KEPT = 20
 export const EARLIER_KEPT_MS = 30 * 86_400_000
 const ASIDE_MAX = 10
 
-const Instant = z.iso.datetime()
 const fieldName = z.string().check(z.minLength(1), z.maxLength(60))
 
 /**

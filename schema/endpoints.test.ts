@@ -63,3 +63,72 @@ test('a page is at most a hundred', () => {
   expect(query.parse({})).toEqual({})
   for (const limit of ['0', '101', 'all']) expect(query.safeParse({ limit }).success).toBe(false)
 })
+
+interface Definition {
+  type: string
+  check?: string
+  pattern?: RegExp
+  checks?: Shape[]
+  shape?: Record<string, Shape>
+  options?: Shape[]
+  items?: Shape[]
+  element?: Shape
+  innerType?: Shape
+  in?: Shape
+  out?: Shape
+}
+interface Shape {
+  _zod: { def: object }
+}
+const definitionOf = (shape: Shape) => shape._zod.def as Definition
+
+/** A check of our own on a record counts as its end: the library has none. */
+const ENDS = { string: 'max_length', array: 'max_length', record: 'custom' } as const
+
+function hasEnd(definition: Definition, end: string): boolean {
+  const checks = [definition, ...(definition.checks ?? []).map(definitionOf)]
+  return checks.some(({ check, pattern }) => check === end || (pattern && !/[*+]|,\}/.test(pattern.source)))
+}
+
+/** The members of a shape that take any amount of text. */
+function endless(shape: Shape | undefined, at: string): string[] {
+  if (!shape) return []
+  const definition = definitionOf(shape)
+  const { type, options = [], items = [], element, innerType } = definition
+  switch (type) {
+    case 'string':
+    case 'record':
+      return hasEnd(definition, ENDS[type]) ? [] : [at]
+    case 'array': {
+      // The same word of ours many times over is made one.
+      const isEnded = hasEnd(definition, ENDS[type]) || (element && definitionOf(element).type === 'enum')
+      return [...(isEnded ? [] : [at]), ...endless(element, `${at}[]`)]
+    }
+    case 'object':
+      return Object.entries(definition.shape ?? {}).flatMap(([name, part]) => endless(part, `${at}.${name}`))
+    case 'union':
+    case 'tuple':
+      return [...options, ...items].flatMap((part) => endless(part, at))
+    case 'pipe':
+      return endless(definition.in, at).length > 0 && definition.out ? endless(definition.out, at) : []
+    case 'optional':
+    case 'nullable':
+    case 'default':
+      return hasEnd(definition, ENDS.string) ? [] : endless(innerType, at)
+    case 'enum':
+    case 'literal':
+    case 'number':
+    case 'boolean':
+      return []
+    default:
+      return [at]
+  }
+}
+
+/** They are compared with what stands, and never kept as they come. */
+const COMPARED = ['body.seen', 'body.customizations']
+
+test.each(all)('%s takes no text without an end', (_, { params, query, body }) => {
+  const found = Object.entries({ params, query, body }).flatMap(([at, shape]) => endless(shape, at))
+  expect(found.filter((at) => !COMPARED.includes(at))).toEqual([])
+})

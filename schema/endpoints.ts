@@ -163,17 +163,20 @@ const ThingKey = z
 const SomeIds = z.string().check(z.regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,99}$/, 'Please give at most 100 numbers'))
 const SEARCH_MAX = 100
 const MOST_MILES = 100
-const SearchDay = z.string().check(z.refine(isDay, 'Please give a day as 2026-06-30'))
+const DAY_MESSAGE = 'Please give a day as 2026-06-30'
+const SearchDay = z.string().check(z.maxLength(10, DAY_MESSAGE), z.refine(isDay, DAY_MESSAGE))
+/** Several names, or the mark of a page. */
+const SearchWords = z.string().check(z.maxLength(1_000))
 /** Orders in which a search can be asked for. */
 const SearchOrder = z.enum(['newest', 'low', 'high'])
 const optionalDollars = z.optional(z.coerce.number().check(z.minimum(0), z.maximum(MAX_PRICE_CENTS / 100)))
 
 const ListingSearchFields = z.object({
   text: z._default(z.string().check(z.maxLength(SEARCH_MAX, 'Please search for at most 100 characters')), ''),
-  categories: z.optional(z.string()),
-  place: z.optional(z.string()),
+  categories: z.optional(SearchWords),
+  place: z.optional(SearchWords),
   /** Areas whose listings are not wanted, because the device has them: `862a1072fffffff,elsewhere`. */
-  outside: z.optional(z.string().check(z.maxLength(1_000))),
+  outside: z.optional(SearchWords),
   /** These listings alone. */
   ids: z.optional(SomeIds),
   miles: z.optional(z.coerce.number().check(z.minimum(0), z.maximum(MOST_MILES))),
@@ -183,7 +186,7 @@ const ListingSearchFields = z.object({
   least: optionalDollars,
   most: optionalDollars,
   sort: z.optional(SearchOrder),
-  cursor: z.optional(z.string()),
+  cursor: z.optional(SearchWords),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 24),
 })
 /**

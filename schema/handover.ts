@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type BookingStatus, blocksDates, hasBegun, renterRefundPercent, wasUsed } from '#schema/booking'
 import type { UsedRental } from '#schema/damage-report'
-import type { Day } from '#schema/date-range'
+import { type Day, Instant } from '#schema/date-range'
 import type { CancellationPreset } from '#schema/listing'
 import { PhotoUrl } from '#schema/upload'
 import { endOfDayIn } from '#schema/zone'
@@ -36,7 +36,7 @@ export const HandoverChange = z.object({
     ),
   ),
   /** When it was written on the device, which may have been without a connection. */
-  composedAt: z.optional(z.iso.datetime()),
+  composedAt: z.optional(Instant),
   /** The pages of this moment that its writer had before them, by when each was written; any other one that stands is kept. */
   seen: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(SEEN_PAGES_MAX))),
 })

@@ -17,8 +17,10 @@ export type CancellationPreset = z.infer<typeof CancellationPreset>
 const PRICE_MESSAGE = 'Price must be a positive amount with at most two decimals'
 const PRICE_TOO_HIGH = `A price is at most ${formatCents(MAX_PRICE_CENTS)} a day`
 
+const amountAsTyped = z.string().check(z.maxLength(20))
+
 /** Dollars per day as a number or as typed; positive, at most two decimals. */
-const PriceInDollars = z.union([z.number(), z.string()], PRICE_MESSAGE).check(
+const PriceInDollars = z.union([z.number(), amountAsTyped], PRICE_MESSAGE).check(
   z.refine((dollars) => (dollarsToCents(dollars) ?? 0) > 0, { error: PRICE_MESSAGE, abort: true }),
   z.refine((dollars) => (dollarsToCents(dollars) ?? 0) <= MAX_PRICE_CENTS, { error: PRICE_TOO_HIGH }),
 )
@@ -42,7 +44,7 @@ const days = () => z.int(RULE_DAYS).check(z.minimum(1, RULE_DAYS), z.maximum(MAX
 
 /** Dollars as a number or as typed, from `least` to `most` cents. */
 const dollars = (least: number, most: number) =>
-  z.union([z.number(), z.string()], AMOUNT).check(
+  z.union([z.number(), amountAsTyped], AMOUNT).check(
     z.refine((amount) => (dollarsToCents(amount) ?? -1) >= least, { error: AMOUNT, abort: true }),
     z.refine((amount) => (dollarsToCents(amount) ?? 0) <= most, { error: `At most ${formatCents(most)}` }),
   )

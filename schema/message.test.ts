@@ -15,7 +15,12 @@ test.each([
   expect(NewMessage.safeParse(input).error?.issues[0]?.message).toBe(message)
 })
 
-test.each([{ clientId: 'not-a-uuid' }, { composedAt: 'yesterday' }, { bookingId: 1.5 }])('%j is refused', (further) => {
+test.each([
+  { clientId: 'not-a-uuid' },
+  { composedAt: 'yesterday' },
+  { composedAt: `2026-12-01T16:00:00.${'0'.repeat(40)}Z` },
+  { bookingId: 1.5 },
+])('%j is refused', (further) => {
   expect(NewMessage.safeParse({ content: 'Hi', ...further }).success).toBe(false)
 })
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { BookingStatus } from '#schema/booking'
+import { Instant } from '#schema/date-range'
 import type { PurchaseStatus } from '#schema/purchase'
 
 export const MESSAGE_MAX = 4000
@@ -15,7 +16,7 @@ export const NewMessage = z.object({
   bookingId: z.optional(z.int()),
   clientId: z.optional(z.uuid()),
   /** When the person wrote it, on their own clock; shown when it was sent much later. */
-  composedAt: z.optional(z.iso.datetime()),
+  composedAt: z.optional(Instant),
 })
 export type NewMessage = z.infer<typeof NewMessage>
 

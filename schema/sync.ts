@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Instant } from '#schema/date-range'
 import {
   BATCHED_CALLS,
   CHECK_MAX,
@@ -138,7 +139,7 @@ export const PushRequest = z.object({
         /** The number of the post. */
         id: z.int().check(z.minimum(1)),
         /** When it was pressed, see PRESSED_HEADER. */
-        at: z.optional(z.iso.datetime()),
+        at: z.optional(Instant),
       }),
     )
     .check(

@@ -35,6 +35,9 @@ test.each([OWN, `http://localhost:3000${OWN}`, 'https://photos.example.com/a.jpg
   (url) => expect(KeptPhotoUrl.parse(url)).toBe(url),
 )
 
+test('a kept address has an end, whatever its origin', () =>
+  expect(KeptPhotoUrl.safeParse(`https://${'x'.repeat(2000)}${OWN}`).success).toBe(false))
+
 test.each([
   '',
   'a.jpg',

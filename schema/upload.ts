@@ -42,11 +42,13 @@ const PHOTO_MESSAGE = 'Please provide a valid image URL'
 /** A photo address that a person may send: the path of an upload. `uploadPath` makes it of an address on our own origin. */
 export const PhotoUrl = z.string(PHOTO_MESSAGE).check(z.regex(OWN_UPLOAD, PHOTO_MESSAGE))
 
+const KEPT_URL_MAX = 2000
+
 /** A photo address as a device may have kept it: of an upload on any of our origins, or from a build that took others too. */
 export const KeptPhotoUrl = z.union(
   [
-    z.string().check(z.regex(KEPT_UPLOAD)),
-    z.url({ protocol: /^https$/, hostname: z.regexes.domain }).check(z.maxLength(2000, PHOTO_MESSAGE)),
+    z.string().check(z.regex(KEPT_UPLOAD), z.maxLength(KEPT_URL_MAX)),
+    z.url({ protocol: /^https$/, hostname: z.regexes.domain }).check(z.maxLength(KEPT_URL_MAX)),
   ],
   PHOTO_MESSAGE,
 )
