@@ -53,6 +53,14 @@ describe('one field', () => {
   })
 })
 
+test.each(['constructor', 'toString', 'hasOwnProperty'])('a field may be called %s', (name) => {
+  const first = mergeDraft(EMPTY, { [name]: { ...edit(PHONE, 1, 'Plates'), settles: true } })
+  const clash = mergeDraft(first, { [name]: edit(TABLET, 2, 'Bowls') })
+  expect([clash.fields[name]?.value, texts(clash.others[name])]).toEqual(['Bowls', ['Plates']])
+  const chosen = mergeDraft(clash, { [name]: { ...edit(PHONE, 3, 'Plates', 2), settles: true } })
+  expect([Object.hasOwn(chosen.others, name), texts(chosen.earlier[name])]).toEqual([false, ['Bowls']])
+})
+
 describe('the version that a choice puts aside', () => {
   const clash = merged(edit(PHONE, 1, 'Plates'), edit(TABLET, 2, 'Bowls'))
   const choice = { ...edit(PHONE, 3, 'Plates', 2), settles: true }

@@ -81,14 +81,15 @@ export function mergeDraft(draft: Merged, edits: Record<string, FieldEdit>): Req
   const others = { ...draft.others }
   const earlier = { ...draft.earlier }
   const putAside = (name: string, versions: FieldVersion[], asideAt: string) => {
-    const all = withVersions(earlier[name] ?? [], versions, asideAt)
+    const all = withVersions(ownValue(earlier, name) ?? [], versions, asideAt)
     if (all.length > 0) earlier[name] = all
   }
   for (const [name, { base, settles, aside = [], ...edit }] of Object.entries(edits)) {
-    const held = fields[name]
+    const held = ownValue(fields, name)
+    const waiting = ownValue(others, name) ?? []
     if (settles) {
       const isLast = !held || !isNewer(held, edit)
-      const left = isLast ? [...(held ? [held] : []), ...(others[name] ?? []), ...aside] : aside
+      const left = isLast ? [...(held ? [held] : []), ...waiting, ...aside] : aside
       putAside(
         name,
         left.filter(({ value }) => !isSameValue(value, edit.value)),
@@ -97,14 +98,14 @@ export function mergeDraft(draft: Merged, edits: Record<string, FieldEdit>): Req
       if (isLast) delete others[name]
     }
     if (!held) fields[name] = edit
-    else if (!isNewer(edit, held) && (held.by === edit.by || isKept(others[name], edit))) continue
+    else if (!isNewer(edit, held) && (held.by === edit.by || isKept(waiting, edit))) continue
     else {
       const [newer, older] = isNewer(edit, held) ? [edit, held] : [held, edit]
       fields[name] = newer
       const isClash = held.by !== edit.by && base !== held.at && !isSameValue(newer.value, older.value)
       // A choice that is older than what is held settled nothing: its words stand beside, like any other's.
       if (isClash && !(settles && newer === edit)) {
-        const beside = [older, ...(others[name] ?? [])]
+        const beside = [older, ...waiting]
         // Earlier words of the same device are no choice of their own.
         const choices = beside.filter(({ by }) => by !== newer.by)
         others[name] = choices.slice(0, VERSIONS_KEPT)
@@ -117,6 +118,11 @@ export function mergeDraft(draft: Merged, edits: Record<string, FieldEdit>): Req
     }
   }
   return { fields, others, earlier }
+}
+
+/** A field may be called like something that every object has. */
+function ownValue<Value>(record: Record<string, Value>, name: string): Value | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined
 }
 
 /** Without those that were put aside too long ago. */

@@ -22,6 +22,9 @@ export interface Schema {
   _zod: { def: object }
 }
 
+/** Names for members of records, most of them such as every object has already. */
+const MEMBERS = ['word', 'constructor', 'toString', 'hasOwnProperty']
+
 /** Values that the seed of the fuzzed database makes meaningful, by the name of their member. */
 const KNOWN: Record<string, (dice: Dice) => unknown> = {
   mainImage: () => testPhoto('a'),
@@ -44,7 +47,6 @@ const KNOWN: Record<string, (dice: Dice) => unknown> = {
   until: () => null,
   epoch: () => null,
   scopes: (dice) => ({ [dice.pick(['pub:l', 'pub:u', 'u:1', 'u:2', 'nowhere'])]: [0, null] }),
-  fields: () => ({}),
 }
 
 /** A value that the schema takes, as far as its definition tells; rules across members may still refuse the whole. */
@@ -76,7 +78,7 @@ export function validValue(schema: Schema, dice: Dice, name = ''): unknown {
     case 'tuple':
       return (def.items ?? []).map((item) => validValue(item, dice))
     case 'record':
-      return { word: def.valueType && validValue(def.valueType, dice) }
+      return { [dice.pick(MEMBERS)]: def.valueType && validValue(def.valueType, dice) }
     case 'enum':
       return dice.pick(Object.values(def.entries ?? {}))
     case 'literal':
