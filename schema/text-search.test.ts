@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { searchRows, TextSearch } from '#schema/text-search'
+import { closestWords, searchRows, TextSearch } from '#schema/text-search'
 
 const ROWS = [
   ['Forty chiavari chairs', 'Furniture Astoria Queens', 'They fit around the long table'],
@@ -78,6 +78,13 @@ test('law: every row that holds the text as it was typed is found', () => {
         for (const one of texts) if (one.toLowerCase().includes(search.toLowerCase())) expect(hits).toContain(one)
     }),
   )
+})
+
+test('a misspelled word stands for at most forty words, the same ones in whatever order they are known', () => {
+  const known = [...'bcdfghijklmopqrstuvwxyz'].flatMap((letter) => [`lanter${letter}`, `l${letter}ntern`])
+  const closest = closestWords('lantern', known)
+  expect(closest.length).toBe(40)
+  expect(closestWords('lantern', known.toReversed())).toEqual(closest)
 })
 
 test('a row is prepared once, whatever other rows stand beside it later', () => {

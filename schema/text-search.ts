@@ -14,6 +14,8 @@ const TWO_TYPOS_FROM = 8
 const PREFIX_TYPO_FROM = 5
 /** More words of a search are not looked at: one that is misspelled is compared with every word there is. */
 const MOST_WORDS = 8
+/** So many words stand for a misspelled one. Of more, the first of the alphabet do, on every device and on the server. */
+const MOST_CLOSEST = 40
 
 /**
  * Finds rows that hold every word of a search, in any order and anywhere in their texts, also inside of longer words. Case, accents
@@ -172,7 +174,7 @@ function mayBeMisspelled(word: string): boolean {
 /** So many typos are forgiven in a word. */
 export const mostTypos = (word: string) => (word.length < TWO_TYPOS_FROM ? 1 : 2)
 
-/** The words of a vocabulary that are fewest typos away, or that begin so; the word itself where none is near. */
+/** Words of a vocabulary that are fewest typos away, or that begin so; the word itself where none is near. */
 export function closestWords(word: string, vocabulary: readonly string[]): string[] {
   if (word.length < SHORTEST_TYPO || !mayBeMisspelled(word)) return [word]
   const most = mostTypos(word)
@@ -186,7 +188,7 @@ export function closestWords(word: string, vocabulary: readonly string[]): strin
     least = typos
     closest.push(known)
   }
-  return closest.length > 0 ? closest : [word]
+  return closest.length > 0 ? closest.toSorted().slice(0, MOST_CLOSEST) : [word]
 }
 
 /** Each letter of a word that a known one has nowhere is a typo. This is told far sooner than their number. */
