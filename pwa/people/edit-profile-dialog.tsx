@@ -8,7 +8,8 @@ import { errorNotice, useToast } from '../ui/toasts'
 import type { ProfileFields } from './profile-draft'
 import { ProfileForm } from './profile-form'
 import { profileChange, profileFieldsOf } from './profile-values'
-import { giveUpProfile, saveProfile } from './save-profile'
+import { saveProfile } from './save-profile'
+import type { ProfileStart } from './use-profile-draft'
 
 interface EditProfileDialogProps {
   user: ShownUser
@@ -23,16 +24,16 @@ export function EditProfileDialog({ user, onClose }: EditProfileDialogProps) {
   // What came meanwhile from elsewhere is no change of this form.
   const [now] = useState(() => profileFieldsOf(user))
 
-  async function save(values: ProfileFields, seen: string): Promise<boolean> {
-    const change = profileChange(now, values, seen)
+  async function save(values: ProfileFields, start: ProfileStart): Promise<boolean> {
+    let opId: string | null
     try {
-      await (change ? saveProfile(engine, change) : giveUpProfile(engine.db))
+      opId = await saveProfile(engine, profileChange(now, values, start.seen) ?? {}, start)
     } catch {
       toast(errorNotice('Failed to update profile', NO_ROOM_TYPED))
       return false
     }
     onClose()
-    if (change)
+    if (opId)
       toast({
         title: 'Profile saved',
         description: reachable ? undefined : 'It goes out by itself once there is a connection.',

@@ -22,7 +22,7 @@ import { Spinner } from '../ui/spinner'
 import { errorNotice, useToast } from '../ui/toasts'
 import type { ProfileFields } from './profile-draft'
 import { CheckedProfile, isPhotoAddress, profileChange } from './profile-values'
-import { type ProfileDraftState, useProfileDraft } from './use-profile-draft'
+import { type ProfileDraftState, type ProfileStart, useProfileDraft } from './use-profile-draft'
 
 /** Names the form where a file is picked for it. */
 const PICKS = 'profile'
@@ -32,10 +32,9 @@ interface ProfileFormProps {
   now: ProfileFields
   /**
    * Keeps the change and tells its person how that went.
-   * @param seen the description that the form had shown first
    * @returns whether it is kept
    */
-  onSubmit: (values: ProfileFields, seen: string) => Promise<boolean>
+  onSubmit: (values: ProfileFields, start: ProfileStart) => Promise<boolean>
 }
 
 /** Photo and description. Typed text is kept on this device until it is saved. */
@@ -51,7 +50,7 @@ export function ProfileForm({ now, onSubmit }: ProfileFormProps) {
 
 interface FieldsProps extends ProfileFormProps {
   draft: ProfileDraftState
-  start: NonNullable<ProfileDraftState['start']>
+  start: ProfileStart
 }
 
 function Fields({ draft, start, now, onSubmit }: FieldsProps) {
@@ -87,7 +86,7 @@ function Fields({ draft, start, now, onSubmit }: FieldsProps) {
   const submit = form.handleSubmit(async (values) => {
     isSent.current = true
     try {
-      isSent.current = await draft.handOver(() => onSubmit(values, start.seen))
+      isSent.current = await draft.handOver(() => onSubmit(values, start))
     } catch {
       isSent.current = false
       toast(errorNotice('Failed to update profile', NO_ROOM_TYPED))
@@ -95,7 +94,7 @@ function Fields({ draft, start, now, onSubmit }: FieldsProps) {
   })
   return (
     <form className="stack" noValidate onSubmit={submit}>
-      {start.refusal && <FieldError>{`Your last change was not taken: ${start.refusal}`}</FieldError>}
+      {start.refused && <FieldError>{`Your last change was not taken: ${start.refused.message}`}</FieldError>}
       <Controller
         control={form.control}
         name="photo"

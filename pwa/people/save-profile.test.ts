@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { LocalDb } from '../disk/local-db'
 import { SyncEngine } from '../sync/engine'
 import { releaseAcked } from '../sync/outbox'
 import { freshDb, waitingPhoto } from '../test-support/disk-in-memory'
 import { type ProfileFields, profileDraft } from './profile-draft'
-import { giveUpProfile, saveProfile } from './save-profile'
+import { giveUpProfile, readShownChanges, saveProfile } from './save-profile'
 
 let db: LocalDb
 let engine: SyncEngine
@@ -17,6 +17,7 @@ afterEach(() => db.delete())
 
 const BASE: ProfileFields = { description: '', photo: null, photoUrl: '' }
 const line = async () => (await db.outbox.orderBy('order').toArray()).map(({ kind, payload }) => [kind, payload])
+const refuse = () => db.outbox.where('lane').equals('profile').modify({ state: 'attention' })
 const photos = async () => (await db.blobs.toArray()).map(({ blobId }) => blobId)
 
 async function pick() {
@@ -67,22 +68,82 @@ test('a change that may have left is not rewritten: the next one stands behind i
   ])
 })
 
-test('a new press takes the place of a refused change', async () => {
+test('a new press takes the place of a refused change that its form showed', async () => {
   const photo = await pick()
   await saveProfile(engine, { photo, description: 'Plates' })
-  await db.outbox.where('lane').equals('profile').modify({ state: 'attention' })
-  await saveProfile(engine, { description: 'Lights' })
+  await refuse()
+  await saveProfile(engine, { description: 'Lights' }, await readShownChanges(db))
   expect(await line()).toEqual([['profile.save', { description: 'Lights' }]])
   expect(await photos()).toEqual([])
 })
 
+test('a form that was set back to what stands takes a refused change back', async () => {
+  await saveProfile(engine, { description: 'Plates' })
+  await refuse()
+  expect(await saveProfile(engine, {}, await readShownChanges(db))).toBeNull()
+  expect(await line()).toEqual([])
+})
+
+describe('a change that is refused while a form shows it', () => {
+  const change = { description: 'Plates', seen: { description: 'Cups' } }
+
+  test('goes out again with a new photo', async () => {
+    await saveProfile(engine, change)
+    const shown = await readShownChanges(db)
+    await refuse()
+    await saveProfile(engine, { photo: null }, shown)
+    expect(await line()).toEqual([['profile.save', { ...change, photo: null }]])
+  })
+
+  test('goes out again from an unchanged form', async () => {
+    const photo = await pick()
+    await saveProfile(engine, { ...change, photo })
+    const shown = await readShownChanges(db)
+    await refuse()
+    await saveProfile(engine, {}, shown)
+    expect(await line()).toEqual([
+      ['photo.upload', photo],
+      ['profile.save', { ...change, photo }],
+    ])
+    expect(await photos()).toEqual([photo.blobId])
+  })
+
+  test('gives its words up for new ones, which are compared with what its own form had shown', async () => {
+    await saveProfile(engine, change)
+    const shown = await readShownChanges(db)
+    await refuse()
+    await saveProfile(engine, { description: 'Lights', seen: { description: 'Plates' } }, shown)
+    expect(await line()).toEqual([['profile.save', { ...change, description: 'Lights' }]])
+  })
+
+  test('stays where the form is started over', async () => {
+    await saveProfile(engine, change)
+    const shown = await readShownChanges(db)
+    await refuse()
+    await giveUpProfile(db, shown)
+    expect(await line()).toEqual([['profile.save', change]])
+  })
+})
+
+test('a refused change that the form never showed stays', async () => {
+  const shown = await readShownChanges(db)
+  await saveProfile(engine, { description: 'Plates' })
+  await refuse()
+  await saveProfile(engine, { photo: null }, shown)
+  await giveUpProfile(db, shown)
+  expect(await line()).toEqual([
+    ['profile.save', { description: 'Plates' }],
+    ['profile.save', { photo: null }],
+  ])
+})
+
 test('giving up ends what is typed and a refused change, and no change that waits', async () => {
   await saveProfile(engine, { description: 'Plates' })
-  await giveUpProfile(db)
+  await giveUpProfile(db, await readShownChanges(db))
   expect(await line()).toEqual([['profile.save', { description: 'Plates' }]])
-  await db.outbox.toCollection().modify({ state: 'attention' })
+  await refuse()
   await profileDraft.save(db, { base: BASE, values: { ...BASE, description: 'Plates and' } })
-  await giveUpProfile(db)
+  await giveUpProfile(db, await readShownChanges(db))
   expect([await line(), await profileDraft.read(db)]).toEqual([[], null])
 })
 

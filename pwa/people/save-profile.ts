@@ -1,26 +1,52 @@
 import type { LocalDb } from '../disk/local-db'
 import type { MutationPayload } from '../disk/mutations'
-import { readRefusedProfile } from '../session/profile-overlay'
+import { pendingOf } from '../disk/pending-of'
+import { type RefusedProfile, readRefusedProfile } from '../session/profile-overlay'
 import type { SyncEngine } from '../sync/engine'
 import { discard } from '../sync/outbox'
 import { profileDraft } from './profile-draft'
 
+/** The changes whose words a form shows from its start: one that was refused, and the ids of those that waited. */
+export interface ShownChanges {
+  refused: RefusedProfile | null
+  waited: string[]
+}
+
+export async function readShownChanges(db: LocalDb): Promise<ShownChanges> {
+  const waited = db.outbox
+    .where('lane')
+    .equals('profile')
+    .and(({ state }) => state !== 'attention')
+  return { waited: await waited.primaryKeys(), refused: await readRefusedProfile(db) }
+}
+
 /**
  * Changes one's own profile; what is not named stays as it is. Photo, change and the end of the draft are one step on the
- * disk. A change that never left the device is joined with this one, and one that was refused is replaced by it.
+ * disk. A change that never left the device is joined with this one, and so is one that was refused after the form had shown
+ * it as waiting. One that the form showed as refused is replaced.
  * @param change with the description that its form had shown first, when it changes the description
+ * @returns the id of the write; null when nothing is to be sent
  */
-export async function saveProfile(engine: SyncEngine, change: MutationPayload<'profile.save'>): Promise<void> {
-  await engine.submit('profile.save', change, {
+export async function saveProfile(
+  engine: SyncEngine,
+  change: MutationPayload<'profile.save'>,
+  { refused, waited }: ShownChanges = { refused: null, waited: [] },
+): Promise<string | null> {
+  return engine.submit('profile.save', change, {
     draft: profileDraft,
-    replacesRefused: true,
-    merge: (unsent) => ({ ...unsent, ...change, ...(unsent?.seen && { seen: unsent.seen }) }),
+    replacesRefused: [...waited, refused?.opId ?? ''],
+    merge(unsent, line) {
+      const gone = line.filter(({ opId, state }) => state === 'attention' && waited.includes(opId))
+      const parts = [...pendingOf(gone, 'profile.save').map(({ payload }) => payload), unsent ?? {}, change]
+      const seen = parts.find((part) => part.seen)?.seen
+      const joined = Object.assign({}, ...parts, seen && { seen })
+      return Object.keys(joined).length > 0 ? joined : null
+    },
   })
 }
 
-/** Gives up what is typed, and a change that was refused: the profile stays as it stands. */
-export async function giveUpProfile(db: LocalDb): Promise<void> {
+/** Gives up what is typed, and a change that the form showed as refused: the profile stays as it stands. */
+export async function giveUpProfile(db: LocalDb, { refused }: ShownChanges): Promise<void> {
   await profileDraft.forget(db)
-  const refused = await readRefusedProfile(db)
   if (refused) await discard(db, refused.opId)
 }

@@ -2,21 +2,26 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { keepStorage } from '../disk/keep-storage'
 import type { LocalDb, PhotoBlob } from '../disk/local-db'
 import type { Autosave } from '../drafts/autosave'
-import { readRefusedProfile } from '../session/profile-overlay'
 import { type ProfileFields, profileDraft } from './profile-draft'
 import { asLeft } from './profile-values'
-import { giveUpProfile } from './save-profile'
+import { giveUpProfile, readShownChanges, type ShownChanges } from './save-profile'
+
+export interface ProfileStart extends ShownChanges {
+  values: ProfileFields
+  /** The description before the first values. */
+  seen: string
+}
 
 export interface ProfileDraftState {
-  /** The first values of the form, the description before them, and why they were refused; undefined until read. */
-  start: { values: ProfileFields; seen: string; refusal: string | null } | undefined
+  /** What the form starts with; undefined until read. */
+  start: ProfileStart | undefined
   /** There was no room for what was typed last: it is in this form alone. */
   isLost: boolean
   keep: (values: ProfileFields) => void
   /** Keeps a photo with the form that shows it. @throws when this device has no room for it */
   keepPhoto: (values: ProfileFields, photo: PhotoBlob) => Promise<void>
   handOver: Autosave<unknown>['handOver']
-  /** Throws away what is kept, and a change that was refused. */
+  /** Throws away what is kept, and a change that the form showed as refused. */
   forget: () => Promise<void>
 }
 
@@ -32,10 +37,10 @@ export function useProfileDraft(db: LocalDb, now: ProfileFields): ProfileDraftSt
   const keeper = useMemo(() => profileDraft.autosave(db), [db])
 
   const read = useEffectEvent(async () => {
-    const [draft, refused] = await Promise.all([keeper.open(), readRefusedProfile(db)])
-    const left = asLeft(draft, { now, refused })
+    const [draft, shown] = await Promise.all([keeper.open(), readShownChanges(db)])
+    const left = asLeft(draft, { now, refused: shown.refused })
     base.current = left.base
-    setStart({ values: left.values, seen: left.seen, refusal: refused?.message ?? null })
+    setStart({ ...left, ...shown })
   })
   useEffect(() => {
     read()
@@ -70,9 +75,9 @@ export function useProfileDraft(db: LocalDb, now: ProfileFields): ProfileDraftSt
     handOver: keeper.handOver,
     async forget() {
       await keeper.settled()
-      await giveUpProfile(db)
+      if (start) await giveUpProfile(db, start)
       base.current = now
-      setStart((before) => before && { ...before, seen: now.description, refusal: null })
+      setStart((before) => before && { ...before, seen: now.description, refused: null })
     },
   }
 }
