@@ -5,7 +5,7 @@ import type { OwnItem } from '#schema/made-to-order'
 import type { LocalDb } from '../disk/local-db'
 import type { SeenWords } from '../disk/mutations'
 import { ITEM_FORM } from '../made-to-order/items/item-form'
-import { itemValues } from '../made-to-order/items/item-values'
+import { ItemForm, itemValues } from '../made-to-order/items/item-values'
 import { itemWords, type ShownOwnItem } from '../made-to-order/items/own-item-overlay'
 import { discardWrite, undoDiscard } from '../outbox/waiting-write'
 import { LISTING_FORM } from '../rentals/listings/listing-form'
@@ -142,22 +142,59 @@ describe('a form that was left over an edit that is discarded shows', () => {
   const before = plates({})
   const edited = plates({ title: 'Mine' })
 
-  test.each<[string, () => Promise<ShownOwnListing>]>([
+  const states: [string, () => Promise<ShownOwnListing>][] = [
     ['waited', () => enqueueEdit(before, { title: 'Mine' }).then(() => edited)],
     ['was refused', async () => ({ ...before, ...(await refusedTitle(before)) })],
-  ])('what stands and what was typed where it %s, and the edit again where it is brought back', async (_, make) => {
+  ]
+
+  test.each(states)(
+    'what stands and what was typed where it %s, and the edit again where it is brought back',
+    async (_, make) => {
+      const engine = new SyncEngine(db, 7)
+      const shown = await make()
+      const [{ opId } = { opId: '' }] = await db.outbox.toArray()
+      const form = await open(shown)
+      expect(form.values.title).toBe('Mine')
+      await keep(shown, { ...form.values, description: 'Ivory.' }, form.seen)
+      const discarded = await discardWrite(engine, opId)
+      const { values, seen } = await open(before)
+      expect([values.title, values.description, seen.words.title]).toEqual(['Plates', 'Ivory.', 'Plates'])
+      if (discarded) await undoDiscard(engine, discarded)
+      const again = await open(shown)
+      expect([again.values.title, again.values.description]).toEqual(['Mine', 'Ivory.'])
+    },
+  )
+
+  test.each(states)('what was typed over its words, with what stood before them, where it %s', async (_, make) => {
     const engine = new SyncEngine(db, 7)
     const shown = await make()
     const [{ opId } = { opId: '' }] = await db.outbox.toArray()
     const form = await open(shown)
-    expect(form.values.title).toBe('Mine')
-    await keep(shown, { ...form.values, description: 'Ivory.' }, form.seen)
+    await keep(shown, { ...form.values, title: 'Ours' }, form.seen)
+    const left = await db.drafts.toArray()
     const discarded = await discardWrite(engine, opId)
     const { values, seen } = await open(before)
-    expect([values.title, values.description, seen.words.title]).toEqual(['Plates', 'Ivory.', 'Plates'])
+    expect([values.title, seen.words.title]).toEqual(['Ours', 'Plates'])
     if (discarded) await undoDiscard(engine, discarded)
-    const again = await open(shown)
-    expect([again.values.title, again.values.description]).toEqual(['Mine', 'Ivory.'])
+    expect(await db.drafts.toArray()).toEqual(left)
+  })
+
+  test('what was typed over the words of an edit of an item as well', async () => {
+    const item = (title: string): ShownOwnItem => ({
+      item: {
+        ...{ id: 5, title, description: 'Made by hand.', price: 4800, category: 'stationery', leadTimeInDays: 7 },
+        ...{ terms: 'Final sale.', customizationOptions: [] },
+      } as unknown as OwnItem,
+      photos: [photo('a'), photo('b')],
+    })
+    const [stands, shown] = [item('Cards'), item('My cards')]
+    const engine = new SyncEngine(db, 7)
+    const checked = ItemForm.parse({ ...itemValues(stands), title: 'My cards' })
+    const opId = await ITEM_FORM.change(engine, stands, checked, { seen: itemWords(stands), over: [] })
+    await editDraft('item', 5).save(db, { ...itemValues(shown), title: 'Ours', seen: itemWords(shown) })
+    await discardWrite(engine, opId ?? '')
+    const { values, seen } = await readStart(db, autosaveEdit(db, 'item', 5), ITEM_FORM, stands)
+    expect([values.title, seen.words.title]).toEqual(['Ours', 'Cards'])
   })
 })
 

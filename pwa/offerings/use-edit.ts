@@ -5,7 +5,7 @@ import { keepStorage } from '../disk/keep-storage'
 import type { LocalDb, OutboxItem, PhotoBlob } from '../disk/local-db'
 import { SeenWords } from '../disk/mutations'
 import type { Autosave } from '../drafts/autosave'
-import { chosenSince, layOver, takeFields } from '../drafts/seen-words'
+import { chosenSince, layOver, seenBefore, takeFields } from '../drafts/seen-words'
 import type { DraftState } from '../drafts/use-device-draft'
 import { useAccount } from '../session/account'
 import type { ShownOwn } from './own-thing-writes'
@@ -158,7 +158,8 @@ export async function readStart<Values extends ThingValues, Checked, Shown exten
   const typed = differingFields(withoutIds(left), withoutIds(valuesIn(lay(seen, before))))
   const own = new Set([...typed, ...before.flatMap(({ error }) => chosenSince(error, first, seen))])
   const ownValues = Object.fromEntries(Object.entries(left).filter(([name]) => own.has(name)))
-  return { values: { ...values, ...ownValues }, isKept: true, seen: takeFields(first, seen, own), over }
+  const stood = seenBefore((kept.discarded as OutboxItem[] | undefined) ?? [], seen, thing.sentIn) ?? seen
+  return { values: { ...values, ...ownValues }, isKept: true, seen: takeFields(first, stood, own), over }
 }
 
 /** The changes of a thing whose words its form shows, in order: those that stand, and those that were refused after them. */

@@ -1,5 +1,6 @@
 import type { Draft, LocalDb, OutboxItem, PhotoBlob } from '../disk/local-db'
 import { pendingOf } from '../disk/pending-of'
+import { editDraftId } from '../drafts/end-draft'
 import { blobsIn } from '../drafts/kept-photos'
 import { addText } from '../drafts/kept-text'
 import { postDraft } from '../inspiration/sharing/post-drafts'
@@ -29,10 +30,29 @@ export async function discardWrite(
     const item = await db.outbox.get(opId)
     if (!item || !(isCertainlyHere(item) || (mayHaveArrived && item.state === 'queued'))) return null
     const [post] = pendingOf([item], 'post.create')
-    return post ? discardPost(db, item, post.payload.clientId) : discard(db, opId)
+    return post ? discardPost(db, item, post.payload.clientId) : discardOne(db, item)
   })
   if (discarded) engine.backUp()
   return discarded
+}
+
+/** Discards a write and notes an edit in the form that showed it: its words never stand. */
+async function discardOne(db: LocalDb, item: OutboxItem): Promise<Discarded | null> {
+  const one = await discard(db, item.opId)
+  const draft = one && (await db.drafts.get(formOver(item)))
+  if (!draft) return one
+  const values = draft.values as { discarded?: OutboxItem[] }
+  await db.drafts.put({ ...draft, values: { ...values, discarded: [...(values.discarded ?? []), item] } })
+  return { ...one, drafts: [draft] }
+}
+
+/** The draft of the form that may show the words of an edit; empty for another write. */
+function formOver({ kind, lane, payload }: OutboxItem): string {
+  const { listingId, itemId } = payload as { listingId: number; itemId: number }
+  // The form of a post and the post's writes have one name.
+  if (kind === 'post.change') return lane
+  if (kind === 'listing.change') return editDraftId('listing', listingId)
+  return kind === 'item.change' ? editDraftId('item', itemId) : ''
 }
 
 async function discardPost(db: LocalDb, item: OutboxItem, clientId: string): Promise<Discarded> {

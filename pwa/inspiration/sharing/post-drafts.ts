@@ -23,6 +23,8 @@ export const PostDraft = z.object({
   seen: z.optional(SeenWords),
   /** The id of the waiting or refused edit that the form was opened over. */
   over: z.optional(z.string()),
+  /** Edits whose words the form showed, and that were discarded since. */
+  discarded: z.optional(z.array(z.unknown())),
 })
 export type PostDraft = z.infer<typeof PostDraft>
 

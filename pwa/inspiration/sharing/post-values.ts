@@ -3,7 +3,7 @@ import { differingFields } from '#schema/edit'
 import { type Post, PostChange } from '#schema/inspiration'
 import type { OutboxItem } from '../../disk/local-db'
 import { PhotoRef, parseMutation, type SeenWords } from '../../disk/mutations'
-import { chosenSince, type SentChange, takeFields } from '../../drafts/seen-words'
+import { chosenSince, type SentChange, seenBefore, takeFields } from '../../drafts/seen-words'
 import { quoted } from '../../offerings/quoted'
 import { emptyPostDraft, PostDraft } from './post-drafts'
 
@@ -50,7 +50,7 @@ export function sentPost({ photo, title, description, alt, tags, links }: Checke
   return { title, description: description || null, alt: alt || null, tags, links, photo }
 }
 
-type TypedPost = Omit<PostDraft, 'clientId' | 'seen' | 'over'>
+type TypedPost = Omit<PostDraft, 'clientId' | 'seen' | 'over' | 'discarded'>
 
 /** The form of what stands at the server. */
 export function postValues({ words, photos }: SeenWords): TypedPost {
@@ -77,8 +77,9 @@ export function postAsLeft(kept: PostDraft, stands: PostDraft, refused?: OutboxI
   const chosen = kept.over === stands.over ? chosenSince(refused, stands.seen, kept.seen) : []
   const own = new Set([...typed, ...chosen])
   const values = [...own].map((name) => valuesNamed(name, kept))
-  const { clientId } = kept
-  return Object.assign({}, stands, ...values, { clientId, seen: takeFields(stands.seen, kept.seen, own) })
+  const { clientId, discarded = [] } = kept
+  const stood = seenBefore(discarded as OutboxItem[], kept.seen, sentPostChange) ?? kept.seen
+  return Object.assign({}, stands, ...values, { clientId, seen: takeFields(stands.seen, stood, own) })
 }
 
 /** A form by the names under which its fields are compared. */

@@ -122,6 +122,21 @@ test('a form over an edit of a post that is discarded shows what stands and what
   expect(kept && postAsLeft(kept, opened('Lamps'))).toMatchObject({ title: 'Lamps', description: 'Warm.', seen })
 })
 
+test('words that were typed over those of an edit of a post that is discarded are saved over what stands', async () => {
+  const photo = { url: `/uploads/${'a'.repeat(64)}.jpg` }
+  const opened = (title: string) => startingDraft({ ...words, title }, photo)
+  const { seen } = opened('Lamps')
+  await changePost(engine, { ...words, photo, postKey: CLIENT_ID, postId: 41, seen })
+  await postDraft(CLIENT_ID).save(db, { ...opened('Lights'), title: 'Candles' })
+  const [{ opId } = { opId: '' }] = await posts()
+  const left = await db.drafts.toArray()
+  const discarded = await discardWrite(engine, opId)
+  const kept = await postDraft(CLIENT_ID).read(db)
+  expect(kept && postAsLeft(kept, opened('Lamps'))).toMatchObject({ title: 'Candles', seen })
+  if (discarded) await undoDiscard(engine, discarded)
+  expect(await db.drafts.toArray()).toEqual(left)
+})
+
 describe('a post that was sent while it was being edited', () => {
   const row = { id: 41, clientId: CLIENT_ID, userId: 7, imageUrl: '/uploads/a.jpg' }
 
