@@ -26,7 +26,8 @@ export function AskButton({ asked, ownerId, owner, title }: AskButtonProps) {
   const navigate = useNavigate()
   const router = useRouter()
   const openedHere = useRef(false)
-  if (user === undefined || user?.id === ownerId || blocks.has(ownerId)) return null
+  const isBlocked = blocks.has(ownerId)
+  if (user === undefined || user?.id === ownerId || (isBlocked && !messages)) return null
   const words = (
     <>
       <MessageCircle />
@@ -68,7 +69,13 @@ export function AskButton({ asked, ownerId, owner, title }: AskButtonProps) {
       </button>
       {messages && (
         <Suspense>
-          <QuestionDialog thread={asked} userId={user.id} subject={{ other: owner, title }} onClose={close} />
+          <QuestionDialog
+            thread={asked}
+            userId={user.id}
+            subject={{ other: owner, title }}
+            isBlocked={isBlocked}
+            onClose={close}
+          />
         </Suspense>
       )}
     </div>

@@ -1,13 +1,15 @@
 import { type UIEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { ThreadSeen } from '#schema/message'
 import { noticeTag } from '#schema/push-notice'
+import { UnsentText } from '../drafts/unsent-text'
+import { useKeptText } from '../drafts/use-kept-text'
 import { PushQuestion } from '../notifications/push-question'
 import { useAccount } from '../session/account'
 import { callAccount } from '../session/call-account'
 import { mustSignInAgain } from '../session/session-words'
 import { useLiveQuery } from '../session/use-live-query'
 import { useOutbox, useReachable } from '../session/use-sync'
-import type { Subject, ThreadAbout } from '../sync/thread'
+import { messageDraftId, type Subject, type ThreadAbout } from '../sync/thread'
 import { closeNotices } from '../todo/close-notices'
 import { isInFront, onFrontChange } from '../todo/in-front'
 import { EmptyState } from '../ui/empty-state'
@@ -33,15 +35,17 @@ interface MessagesDialogProps {
   subject: Subject | undefined
   /** The bookings, orders or questions of this device have been read. */
   known: boolean
+  /** One side has blocked the other, who may never have written. */
+  isBlocked?: boolean
   onClose: () => void
 }
 
 /** The thread of a booking, an order or a question between its two sides, readable and writable without a connection. */
-export function MessagesDialog({ thread, userId, subject, known, onClose }: MessagesDialogProps) {
+export function MessagesDialog({ thread, userId, subject, known, isBlocked, onClose }: MessagesDialogProps) {
   const { db } = useAccount().engine
   const [sentCount, setSentCount] = useState(0)
   const { about, id } = thread
-  const isClosed = useLiveQuery(() => isThreadClosed(db, { about, id }, userId), [db, about, id, userId])
+  const isClosed = useLiveQuery(() => isThreadClosed(db, { about, id }, userId), [db, about, id, userId]) || isBlocked
   const isOfDeal = about === 'booking' || about === 'order'
   const isReady = useAdoptedDraft(db, thread, userId)
   return (
@@ -50,15 +54,17 @@ export function MessagesDialog({ thread, userId, subject, known, onClose }: Mess
         <div className="stack">
           <p className="muted fine breaks">About “{subject.title}”</p>
           <Thread thread={thread} userId={userId} other={subject.other} sentCount={sentCount} />
-          {isClosed ? (
+          {isClosed && (
             <p className="muted">
               No more messages can be written in this thread.{isOfDeal && ' What is booked or ordered goes on.'}
             </p>
-          ) : (
-            isReady && (
-              <MessageComposer thread={thread} subject={subject} onSent={() => setSentCount((count) => count + 1)} />
-            )
           )}
+          {isReady &&
+            (isClosed ? (
+              <Unsent thread={thread} />
+            ) : (
+              <MessageComposer thread={thread} subject={subject} onSent={() => setSentCount((count) => count + 1)} />
+            ))}
           {sentCount > 0 && <PushQuestion sent="message" />}
         </div>
       )}
@@ -69,6 +75,20 @@ export function MessagesDialog({ thread, userId, subject, known, onClose }: Mess
         </EmptyState>
       )}
     </Modal>
+  )
+}
+
+/** What was being written when the thread was closed. */
+function Unsent({ thread }: { thread: ThreadAbout }) {
+  const { text, change } = useKeptText(useAccount().engine.db, messageDraftId(thread))
+  if (text.trim() === '') return null
+  return (
+    <UnsentText
+      why="What you wrote here was not sent:"
+      text={text}
+      question="Throw this message away?"
+      onThrowAway={() => change('')}
+    />
   )
 }
 

@@ -10,11 +10,13 @@ interface QuestionDialogProps {
   userId: number
   /** Known where one asks about what is on the screen; a question by its number says it by itself. */
   subject?: Subject
+  /** One side has blocked the other. */
+  isBlocked?: boolean
   onClose: () => void
 }
 
 /** A question, or the thread of the offer or the order that came of it. */
-export function QuestionDialog({ thread: { about, id }, userId, subject, onClose }: QuestionDialogProps) {
+export function QuestionDialog({ thread: { about, id }, userId, subject, isBlocked, onClose }: QuestionDialogProps) {
   const { db } = useAccount().engine
   const thread = useMemo(() => ({ about, id }) as ThreadAbout, [about, id])
   const findOpen = useMemo(() => followThread(db, thread, userId), [db, thread, userId])
@@ -35,6 +37,7 @@ export function QuestionDialog({ thread: { about, id }, userId, subject, onClose
       userId={userId}
       subject={found && (subject ?? of)}
       known={found !== undefined}
+      isBlocked={isBlocked}
       onClose={onClose}
     />
   )

@@ -1,12 +1,11 @@
-import { type ReactNode, useId, useMemo, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { canAnswerReview, canReview } from '#schema/review'
+import { UnsentText } from '../drafts/unsent-text'
 import { useDiscard } from '../outbox/use-discard'
 import { WaitingChip } from '../outbox/waiting-chip'
 import { useAccount } from '../session/account'
 import { useLiveQuery } from '../session/use-live-query'
 import type { DealAbout } from '../sync/thread'
-import { ConfirmButton } from '../ui/confirm-button'
-import { CopyButton } from '../ui/copy-button'
 import { FieldError } from '../ui/fields/field'
 import { ReviewAnswerDialog } from './review-answer-dialog'
 import { ReviewBody } from './review-body'
@@ -66,7 +65,7 @@ export function DealReviews({ about, id, userId, other, isOfThing, until, now, h
         </div>
       )}
       {isTooLate && (
-        <Unsent
+        <UnsentText
           why="No review can be written any more. What you wrote here was not sent:"
           text={written.content}
           question="Throw this review away?"
@@ -80,32 +79,6 @@ export function DealReviews({ about, id, userId, other, isOfThing, until, now, h
         <ReviewAnswerDialog deal={deal} review={theirs} author={other} onClose={close} />
       )}
     </section>
-  )
-}
-
-interface UnsentProps {
-  why: string
-  text: string
-  /** 'Throw this review away?' */
-  question: string
-  onThrowAway: () => void
-  /** In place of the text alone. */
-  children?: ReactNode
-}
-
-/** Words that were not sent or not taken: they can be read and copied. */
-function Unsent({ why, text, question, onThrowAway, children = text }: UnsentProps) {
-  return (
-    <div className="stack stack--tight">
-      <p>{why}</p>
-      <blockquote className="review__answer breaks" dir="auto">
-        {children}
-      </blockquote>
-      <div className="wrap gap-3">
-        {text && <CopyButton text={text} />}
-        <ConfirmButton label="Throw it away" question={question} onConfirm={onThrowAway} />
-      </div>
-    </div>
   )
 }
 
@@ -133,14 +106,14 @@ function Mine({ review, other }: { review: OwnReview; other: string }) {
         review.waiting && <WaitingChip state={review.waiting} />
       )}
       {unsent && (
-        <Unsent
+        <UnsentText
           why={`${unsent.error ?? 'The server did not take this review.'} Your last change was not saved:`}
           text={unsent.content}
           question="Throw this change away?"
           onThrowAway={() => void discard({ opId: unsent.opId, done: 'Change thrown away' })}
         >
           <ReviewBody review={{ ...unsent, answer: null }} subject={other} />
-        </Unsent>
+        </UnsentText>
       )}
     </article>
   )
@@ -160,7 +133,7 @@ function Theirs({ review, other }: { review: TheirReview; other: string }) {
         waiting && <WaitingChip state={waiting} />
       )}
       {unsent && (
-        <Unsent
+        <UnsentText
           why={`${unsent.error ?? 'The server did not take this answer.'} Your other answer was not published:`}
           text={unsent.content}
           question="Throw this answer away?"
