@@ -292,8 +292,10 @@ export async function releaseAcked(
   })
 }
 
-/** The draft that ends with a listing which the server has deleted. */
-function editOfDeleted({ kind, payload }: OutboxItem): string[] {
+/** The draft that ends with a listing or a post which the server has deleted. */
+function editOfDeleted({ kind, payload, lane }: OutboxItem): string[] {
+  // The form of a post and the post's writes have one name.
+  if (kind === 'post.delete') return [lane]
   return kind === 'listing.delete'
     ? [editDraftId('listing', (payload as MutationPayload<'listing.delete'>).listingId)]
     : []

@@ -135,11 +135,25 @@ test('a photo stays while a later edit, or a draft of one, still needs it', asyn
   expect(await photos()).toEqual([])
 })
 
-test('a deletion goes out behind the edits of the same post, and its draft is forgotten', async () => {
+test('a deletion goes out behind the edits of the same post', async () => {
   const photo = await draftWithPhoto(CLIENT_ID)
   await changePost(engine, { ...words, photo, postKey: CLIENT_ID, postId: 12 })
-  await postDraft(CLIENT_ID).save(db, emptyPostDraft())
   await deletePost(engine, { id: 12, clientId: CLIENT_ID })
   expect(await line()).toEqual(['photo.upload', 'post.change', 'post.delete'])
-  expect(await postDraft(CLIENT_ID).read(db)).toBeNull()
 })
+
+test.each([CLIENT_ID, null])(
+  'what was being changed on a post with the client id %p stays until the server has deleted the post',
+  async (clientId) => {
+    const draft = postDraft(clientId ?? '12')
+    const photo = await draftWithPhoto(clientId ?? '12')
+    await deletePost(engine, { id: 12, clientId })
+    await db.outbox.toCollection().modify({ state: 'attention' })
+    expect([(await draft.read(db))?.photo, await photos()]).toEqual([photo, [photo.blobId]])
+    await db.outbox.toCollection().modify({ state: 'acked', ackSeq: 7, ackEpoch: 'e1' })
+    await releaseAcked(db, 6, 'e1')
+    expect(await photos()).toEqual([photo.blobId])
+    await releaseAcked(db, 7, 'e1')
+    expect([await draft.read(db), await photos(), await line()]).toEqual([null, [], []])
+  },
+)
