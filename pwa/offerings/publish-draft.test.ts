@@ -5,6 +5,7 @@ import { readEarlierWords } from '../drafts/earlier-words'
 import { archiveItem } from '../made-to-order/items/archive-item'
 import { sentItemChange } from '../made-to-order/items/own-item-overlay'
 import { pauseItem } from '../made-to-order/items/pause-item'
+import { discardWrite, undoDiscard } from '../outbox/waiting-write'
 import { deleteListing } from '../rentals/listings/delete-listing'
 import { sentListingChange } from '../rentals/listings/own-listing-overlay'
 import { SyncEngine } from '../sync/engine'
@@ -115,6 +116,20 @@ describe('publishing', () => {
     expect(await withdrawDraft(engine, 'listing', KEY)).toBe(false)
     expect(await withdrawDraft(engine, 'listing', 'another')).toBe(false)
   })
+})
+
+test('words of a draft whose save is discarded are still to be chosen, and are in line again where the save is brought back', async () => {
+  await draft()
+  await sendDraft(engine, 'listing', KEY)
+  const before = await db.drafts.toArray()
+  const [{ opId } = { opId: '' }] = await db.outbox.toArray()
+  const discarded = await discardWrite(engine, opId)
+  const later = { value: 'Thirty plates', at: '2099-01-01T00:00:00.000Z', by: 'phone', base: null }
+  await db.draftRows.put({ key: KEY, kind: 'listing', fields: { title: later }, others: {}, _q: 2 } as never)
+  const read = await readFormDraft(db, 'listing', KEY)
+  expect([read?.values.title, read?.others.title?.map(({ value }) => value)]).toEqual([words.title, ['Thirty plates']])
+  if (discarded) await undoDiscard(engine, discarded)
+  expect([await db.drafts.toArray(), await line()]).toEqual([before, ['draft.save queued']])
 })
 
 describe('versions that stood beside a draft', () => {

@@ -4,6 +4,7 @@ import { editDraftId } from '../drafts/end-draft'
 import { blobsIn } from '../drafts/kept-photos'
 import { addText } from '../drafts/kept-text'
 import { postDraft } from '../inspiration/sharing/post-drafts'
+import { draftId, noteOffered } from '../offerings/form-drafts'
 import type { SyncEngine } from '../sync/engine'
 import { bringBack, type Discarded, discard, tryAgain } from '../sync/outbox'
 import { isCertainlyHere } from '../sync/overlay'
@@ -36,13 +37,15 @@ export async function discardWrite(
   return discarded
 }
 
-/** Discards a write and notes an edit in the form that showed it: its words never stand. */
+/** Discards a write and notes in its form that the words never arrive: they are not offered, or were shown and do not stand. */
 async function discardOne(db: LocalDb, item: OutboxItem): Promise<Discarded | null> {
+  const [save] = pendingOf([item], 'draft.save')
   const one = await discard(db, item.opId)
-  const draft = one && (await db.drafts.get(formOver(item)))
+  const draft = one && (await db.drafts.get(save ? draftId(save.payload.kind, save.payload.key) : formOver(item)))
   if (!draft) return one
   const values = draft.values as { discarded?: OutboxItem[] }
-  await db.drafts.put({ ...draft, values: { ...values, discarded: [...(values.discarded ?? []), item] } })
+  if (save) await noteOffered(db, save.payload.kind, save.payload.key, save.payload.fields, false)
+  else await db.drafts.put({ ...draft, values: { ...values, discarded: [...(values.discarded ?? []), item] } })
   return { ...one, drafts: [draft] }
 }
 
