@@ -84,10 +84,13 @@ async function sealAndClear(db: LocalDb, owner: Owner | null, unsent: Unsent): P
   const { writes, drafts } = unsent.counts
   const isBare = writes + drafts + rows.outbox.length + rows.drafts.length + rows.receipts.length === 0
   // Makes room for the seals: each holds its photo once more.
-  await dropCopies(db.name)
   await clearAllBut(db, [...SEALED_TABLES, 'meta'])
   const seals = owner && !isBare ? await sealRows(db, owner, unsent) : []
-  await deviceDb.sealed.bulkPut(seals)
+  await deviceDb.sealed.bulkPut(seals).catch(async () => {
+    await dropCopies(db.name)
+    await deviceDb.sealed.bulkPut(seals)
+  })
+  await dropCopies(db.name)
   if (!(await clearUnchanged(db, unsent))) {
     await deviceDb.sealed.bulkDelete(seals.map(({ id }) => id))
     return false
