@@ -17,7 +17,7 @@ async function pressInPlace(page: Page, what: Locator): Promise<void> {
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
 }
 
-/** What is open over the page at this entry of the history. */
+/** Dialogs and menus over the page at this entry of the history, by id. */
 const openNow = (page: Page): Promise<string | undefined> => page.evaluate(() => history.state.over?.at(-1))
 
 async function openAndCloseMenu(page: Page): Promise<void> {

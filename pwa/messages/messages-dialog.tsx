@@ -78,7 +78,7 @@ export function MessagesDialog({ thread, userId, subject, known, isBlocked, onCl
   )
 }
 
-/** What was being written when the thread was closed. */
+/** Words that were being written when the thread was closed. */
 function Unsent({ thread }: { thread: ThreadAbout }) {
   const { text, change } = useKeptText(useAccount().engine.db, messageDraftId(thread))
   if (text.trim() === '') return null

@@ -37,7 +37,7 @@ export interface ThingFieldsProps<Values extends FieldValues, Checked> {
   beside?: (field: ThingField<Values>) => ReactNode
 }
 
-/** What a form had shown before its person changed anything, and the waiting or refused changes, by id, that it showed. */
+/** The words of a form before its person changed anything, and the waiting or refused changes, by id, that it showed. */
 export interface ShownWords {
   seen: SeenWords
   over: string[]

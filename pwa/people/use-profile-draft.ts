@@ -13,7 +13,7 @@ export interface ProfileStart extends ShownChanges {
 }
 
 export interface ProfileDraftState {
-  /** What the form starts with; undefined until read. */
+  /** The start of the form; undefined until read. */
   start: ProfileStart | undefined
   /** There was no room for what was typed last: it is in this form alone. */
   isLost: boolean

@@ -29,7 +29,7 @@ export async function signOut(engine: SyncEngine, unsent: UnsentWork): Promise<v
     else line.note()
   }
   engine.stop()
-  // What a failing disk has not let go of goes with the account.
+  // Rows that a failing disk has not let go of go with the account.
   if (userId !== null && unsent === 'discard') await dropUnsent(db.name).catch(() => undefined)
   await setSignOutPending(true)
   await forgetPush()

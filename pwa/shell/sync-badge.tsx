@@ -65,7 +65,7 @@ export function syncWords(state: SyncState, count = 0): string {
   }
 }
 
-/** What a screen reader says by itself. Rounds that go well come every minute and are nothing to be told of. */
+/** The words that a screen reader says by itself. Rounds that go well come every minute and are nothing to be told of. */
 export const heardWords = (state: SyncState, count = 0) => (state.startsWith('sync') ? '' : syncWords(state, count))
 
 interface SyncBadgeProps {

@@ -1,5 +1,6 @@
 import { type Endpoint, endpoints } from '#schema/endpoints'
 import type { Deps } from '../deps'
+import { callerOf, LOCAL } from './caller'
 import { ownWrites } from './limits'
 import { createSemaphore, type Semaphore } from './semaphore'
 
@@ -20,7 +21,7 @@ export function amongOwnWrites<Value>(
   make: () => Promise<Value>,
 ): Promise<Value> {
   const isWrite = endpoint.method !== 'GET' && !NO_WRITES.has(endpoint)
-  if (!isWrite || userId === undefined) return make()
+  if (!isWrite || userId === undefined || callerOf(request) === LOCAL) return make()
   const { atOnce, waiting } = ownWrites
   const turns =
     semaphoreOf.get(deps) ?? createSemaphore({ places: Infinity, each: atOnce, line: waiting, waiting: Infinity })

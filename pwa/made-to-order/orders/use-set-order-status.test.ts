@@ -24,7 +24,7 @@ type Order = Parameters<typeof useSetOrderStatus>[0]
 
 const order = (status: PurchaseStatus, change: Partial<Order> = {}): Order => ({ id: ORDER, status, ...change })
 
-/** What is queued by a press in a form that was opened over `opened` while `now` has come. */
+/** The write queued by a press in a form that was opened over `opened` while `now` has come. */
 async function queuedBy(opened: Order, now: Order, wanted: PurchaseStatus) {
   let arrives: (row: Order) => void = () => undefined
   const hook = runHook(

@@ -49,7 +49,7 @@ export function reversedLedger(sale: Sale, amount: number, owed: number, reversa
 }
 
 /**
- * What a dispute has moved: the amount waits in suspense until it is decided, the provider's fee is gone. Movements after a
+ * The movements of a dispute: the amount waits in suspense until it is decided, the provider's fee is gone. Movements after a
  * loss change what the platform has lost.
  */
 export function disputeMovedLedger(
