@@ -32,6 +32,13 @@ async function sent<Name extends MutationName>(kind: Name, payload: MutationPayl
   return opId
 }
 
+/** A write that was confirmed and has not come back with a pull yet. */
+async function confirmed(at: number): Promise<string> {
+  const opId = await enqueue(db, USER, 'message.send', message('confirmed'), NOW + ++writes)
+  await db.outbox.update(opId, { state: 'acked', ackSeq: 5, ackEpoch: 'one', ackedAt: new Date(at).toISOString() })
+  return opId
+}
+
 const parts = () => ({ db, userId: USER, now: NOW, decided: async () => new Set([3]) })
 
 /** The server has been restored, and has lost these. */
@@ -56,6 +63,18 @@ test('words to others that were lost are offered in their order, under their key
   expect(await receipts()).toEqual([kept])
   const [request] = server.requests
   expect((request?.body as CheckRequest | undefined)?.keys.toSorted()).toEqual([kept, ...lost].toSorted())
+})
+
+test('what came back confirmed with a seal is looked at as well: the server is offered what it has lost, and nothing else', async () => {
+  const [lost, kept, old] = [await confirmed(NOW), await confirmed(NOW), await confirmed(NOW - 29 * 86_400_000)]
+  const server = await loseAll([lost])
+  expect(await line()).toEqual([
+    [lost, 'queued', null],
+    [kept, 'acked', null],
+    [old, 'acked', null],
+  ])
+  const [request] = server.requests
+  expect((request?.body as CheckRequest | undefined)?.keys.toSorted()).toEqual([lost, kept].toSorted())
 })
 
 test('hearts, bookmarks and drafts go out again by themselves, each with the last word alone', async () => {

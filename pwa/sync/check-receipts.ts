@@ -6,7 +6,7 @@ import type { LocalDb, OutboxItem, ReceiptRow } from '../disk/local-db'
 import { laneOf, type MutationName, mutationKinds, parseMutation, subjectOf } from '../disk/mutations'
 import { accountHeaders } from './account-headers'
 import type { HttpAnswer, HttpRequest } from './http'
-import { publishedDraft } from './outbox'
+import { publishedDraft, requeueAcked } from './outbox'
 import { LOST, RESTORED } from './restored'
 
 /** The server forgets keys after 30 days: a receipt that is older than this proves nothing. */
@@ -42,16 +42,19 @@ interface CheckParts {
 }
 
 /**
- * After a restore of the server: asks for every receipt whether the server still knows its write. What it has lost is sent
- * again or offered to be sent again, and no receipt says that it was sent.
+ * After a restore of the server: asks for every receipt, and every confirmed write whose row has not come yet, whether the server
+ * still knows its write. What it has lost is sent again or offered to be sent again, and no receipt says that it was sent.
  * @returns false without an answer: then nothing of the restored server may be shown yet, and the next pull asks
  */
 export async function checkReceipts(parts: CheckParts): Promise<boolean> {
   const { db, now } = parts
   const since = new Date(now - LOOKED_AT_MS).toISOString()
-  const sent = (await db.receipts.where('at').above(since).toArray()).filter(
-    ({ outcome, kind }) => outcome === 'sent' && kind !== 'photo.upload',
-  )
+  const receipts = await db.receipts.where('at').above(since).toArray()
+  const acked = await db.outbox.where('state').equals('acked').toArray()
+  const sent = [
+    ...receipts.filter(({ outcome }) => outcome === 'sent'),
+    ...acked.filter(({ ackedAt, composedAt }) => (ackedAt ?? composedAt) > since),
+  ].filter(({ kind }) => kind !== 'photo.upload')
   const missing = await findMissing(
     parts,
     sent.map(({ opId }) => opId),
@@ -102,6 +105,7 @@ async function offerAgain({ db, userId }: CheckParts, missing: string[], decided
     }
     const wanted = receipts.filter((receipt) => missing.includes(receipt.opId) && isWanted(receipt))
     await db.outbox.bulkPut(wanted.map((receipt) => itemOf(db, userId, receipt)))
+    await requeueAcked(db, ({ opId }) => missing.includes(opId))
     await db.receipts.bulkDelete(missing)
     await db.meta.delete(RESTORED)
   })

@@ -326,9 +326,10 @@ const OFFERED_AGAIN = { state: 'queued', ackSeq: null, ackEpoch: null, readyAt: 
 /**
  * Offers what was confirmed once more, under its keys: the server turned out to be an earlier copy of itself, which may
  * never have heard of it.
+ * @param isLost which of them
  */
-export async function requeueAcked(db: LocalDb): Promise<void> {
-  await db.outbox.where('state').equals('acked').modify(OFFERED_AGAIN)
+export async function requeueAcked(db: LocalDb, isLost = (_: OutboxItem) => true): Promise<void> {
+  await db.outbox.where('state').equals('acked').filter(isLost).modify(OFFERED_AGAIN)
 }
 
 /** The lane of the draft that was published with a write. */

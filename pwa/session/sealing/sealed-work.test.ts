@@ -122,6 +122,7 @@ test('sealed, no word and no byte of it can be read in any store; opened, all of
 test('opened, a refused write waits for its person again, a confirmed one is not offered again, and one on its way is', async () => {
   const { name } = await fill(user, 'Zanzibar')
   const db = new LocalDb(name)
+  await db.receipts.clear()
   const [queued] = (await db.outbox.toArray()) as [OutboxItem]
   const error = { status: 409, code: 'conflict', message: 'Taken meanwhile' } as const
   const rows: OutboxItem[] = [
@@ -140,6 +141,8 @@ test('opened, a refused write waits for its person again, a confirmed one is not
     { ...sending, state: 'queued' },
     queued,
   ] as OutboxItem[])
+  // The server may have been restored from an older copy meanwhile: it is asked.
+  expect(await readMeta<boolean>(back, 'restored')).toBe(true)
   back.close()
 })
 

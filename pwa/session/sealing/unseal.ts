@@ -9,7 +9,7 @@ import type { Piece } from './sealed-work'
 
 /**
  * Puts back what was sealed of an account, beside what is there by now; the seals go when everything is back. Writes stand
- * where they stood, and receipts are looked at with the next pull: the server may have been restored meanwhile.
+ * where they stood, and what was confirmed is looked at with the next pull: the server may have been restored meanwhile.
  * Drafts of one form that were sealed more than once, or begun anew, are joined.
  */
 export async function unseal(db: LocalDb, privateKey: string): Promise<void> {
@@ -18,7 +18,7 @@ export async function unseal(db: LocalDb, privateKey: string): Promise<void> {
   const rows = pieces.flatMap((piece) => Object.entries(piece.rows))
   await db.transaction('rw', [db.outbox, db.drafts, db.blobs, db.picked, db.receipts, db.meta], async () => {
     for (const [name, all] of rows.filter(([table]) => table !== 'shared')) await putMissing(db, name, all)
-    if (rows.some(([name, all]) => name === 'receipts' && all.length > 0)) await noteRestored(db)
+    if (rows.some(([name, all]) => (name === 'receipts' || name === 'outbox') && all.length > 0)) await noteRestored(db)
   })
   await deviceDb.shared.bulkPut(rows.flatMap(([name, all]) => (name === 'shared' ? (all as never[]) : [])))
   for (const [draftId, note] of pieces.flatMap((piece) => Object.entries(piece.notes)))
