@@ -24,7 +24,7 @@ export function syncRoutes(app: Elysia, deps: Deps): void {
 
   mount(app, deps, endpoints.push, async ({ body, request, user }) => {
     await deps.limits.countWrites(request, user.id, body.writes.length)
-    return { body: await makeCalls(app, request, body) }
+    return { body: await makeCalls(app, deps, { request, user, body }) }
   })
 
   mount(app, deps, endpoints.syncCheck, async ({ body, user }) => ({
