@@ -30,8 +30,8 @@ function turnsOf(places: number): Semaphore {
 }
 
 /**
- * Makes the answer to a read in the turn of its caller. Long answers, and those that take long, keep the only thread busy: whoever had less of
- * them lately comes first, so that a stranger who asks all the time holds up nobody. @throws Refusal `too_many_requests` when too much waits
+ * Makes the answer to a read in the turn of its caller. Long answers keep the only thread busy: whoever had fewer bytes of them lately
+ * comes first, so that a stranger who asks all the time holds up nobody. @throws Refusal `too_many_requests` when too much waits
  */
 export async function inTurn<Reply extends { json: string | Uint8Array }>(
   deps: Deps,
@@ -52,10 +52,8 @@ export async function inTurn<Reply extends { json: string | Uint8Array }>(
   return queue.take({ key: turnKey, rank: await count(0), signal: request.signal }, async () => {
     // Requests that came meanwhile are heard between two long answers.
     await new Promise((resolve) => setImmediate(resolve))
-    const start = deps.now().getTime()
     const reply = await make()
-    const tookMs = deps.now().getTime() - start
-    await count(Math.floor(Math.max(reply.json.length / heavyReads.pieceBytes, tookMs / heavyReads.pieceMs)))
+    await count(Math.floor(reply.json.length / heavyReads.pieceBytes))
     return reply
   })
 }

@@ -90,14 +90,13 @@ export const queueLimits = {
   neighbours: 8,
 } as const
 
-/** The queue of reads that may answer very many rows. Each whole piece of an answer, or of the time that it takes, counts for its caller. */
+/** The queue of reads that may answer very many rows. Each whole piece of an answer counts for its caller. */
 export const heavyReads = {
   atOnce: 2,
   searchesAtOnce: 4,
   waitingOfOne: 1_500,
   waitingInAll: 5_000,
   pieceBytes: 16_000,
-  pieceMs: 20,
 } as const
 
 /** Writes of one person that are under way at once, and those that may wait. */
