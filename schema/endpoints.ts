@@ -165,7 +165,7 @@ const SEARCH_MAX = 100
 const MOST_MILES = 100
 const DAY_MESSAGE = 'Please give a day as 2026-06-30'
 const SearchDay = z.string().check(z.maxLength(10, DAY_MESSAGE), z.refine(isDay, DAY_MESSAGE))
-/** Several names, or the mark of a page. */
+/** Several names, or a cursor. */
 const SearchWords = z.string().check(z.maxLength(1_000))
 /** Orders in which a search can be asked for. */
 const SearchOrder = z.enum(['newest', 'low', 'high'])

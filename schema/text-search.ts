@@ -14,7 +14,7 @@ const TWO_TYPOS_FROM = 8
 const PREFIX_TYPO_FROM = 5
 /** More words of a search are not looked at: one that is misspelled is compared with every word there is. */
 const MOST_WORDS = 8
-/** So many words stand for a misspelled one. Of more, the first of the alphabet do, on every device and on the server. */
+/** At most so many words stand for a misspelled one. Of more, the first of the alphabet do, on every device and on the server. */
 const MOST_CLOSEST = 40
 
 /**

@@ -22,9 +22,9 @@ export interface TakenCode {
 }
 
 /**
- * Looks at the code that an account asks for beside its password. @returns how the person has proven themselves; null where the
- * account asks for none
- * @throws Refusal `code_required`, `wrong_code` (in the batch too), `too_many_attempts`
+ * Checks the code that an account asks for beside its password. @returns how the person has proven themselves, with steps that
+ * refuse with `wrong_code` when the code was used meanwhile; null where the account asks for none
+ * @throws Refusal `code_required`, `wrong_code`, `too_many_attempts`
  */
 export async function takeCode(deps: Deps, userId: number, code: string | undefined): Promise<TakenCode | null> {
   const row = await findSecret(deps.db, userId)

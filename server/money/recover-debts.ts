@@ -3,8 +3,8 @@ import type { Step } from '../db/steps'
 import { paymentOps } from '../db/tables'
 import type { Deps } from '../deps'
 import type { About } from './about'
-import { reversedLedger } from './ledger/correction-ledger'
-import { findDebt, findFreeDebt, findTakenBack } from './ledger/ledger-queries'
+import { reversedLedger, setOffLedger } from './ledger/correction-ledger'
+import { findDebt, findOpenDebt, findTakenBack } from './ledger/ledger-queries'
 import type { Sale } from './ledger/sale-ledger'
 import {
   aboutColumns,
@@ -73,18 +73,21 @@ async function recover(deps: Deps, { about, ownerId, owed, causeId }: Debt): Pro
     const { count, isUnderWay } = await commandsOf(deps.db, about, 'reversal')
     const sale = isUnderWay ? null : await findSale(deps.db, about)
     if (!sale) return []
-    const debt = Math.min(owed, await findFreeDebt(deps.db, ownerId))
+    const debt = Math.min(owed, await findOpenDebt(deps.db, ownerId))
     const isHere = Math.min(debt, await findTakenBack(deps.db, ownerId))
     const source = await richestTransfer(deps, about)
     const amount = Math.min(debt - isHere, source?.left ?? 0)
-    const setOff = reversedLedger(sale, 0, isHere, `set-off:${causeId}`, deps.now())
+    const setOff = setOffLedger(sale, isHere, String(causeId), deps.now())
     if (!source || amount <= 0) return setOff
     const target = { attempt: count + 1, amount, targetId: source.id, now: deps.now() }
     return [...setOff, commandStep({ ...about, kind: 'reversal', ...target })]
   })
 }
 
-/** The transfer of a sale of which most has not been taken back. Amounts taken back by hand count against that one. */
+/**
+ * The transfer of a sale of which most has not been taken back. Amounts taken back by hand count against that one, so that
+ * nothing, or less than nothing, may be left.
+ */
 export async function richestTransfer(deps: Deps, about: About): Promise<{ id: string; left: number } | null> {
   const { bookingId, purchaseId } = aboutColumns(about)
   const which = bookingId === null ? eq(paymentOps.purchaseId, purchaseId ?? 0) : eq(paymentOps.bookingId, bookingId)

@@ -33,12 +33,18 @@ export async function convergeDispute(deps: Deps, disputeId: string): Promise<bo
     if (!sale || !(await isTaken(deps.db, paidFor.about, paidFor.isDamage))) return { value: false, steps: [] }
     const known = await listDisputes(deps.db, paidFor.about)
     const before = known.find(({ id }) => id === disputeId)
+    const isKnown = await Promise.all(dispute.movements.map(({ id }) => isPosted(deps.db, `dispute:${id}`)))
+    const fresh = dispute.movements.filter((_, nth) => !isKnown[nth])
+    // Without a movement the dispute was read before it was closed.
+    if (before && before.state !== 'open' && fresh.length === 0) return { value: true, steps: [] }
     if (before?.state === 'lost')
-      return { value: true, steps: await afterLossSteps(deps, sale, dispute, paidFor.isDamage) }
+      return {
+        value: true,
+        steps: afterLossSteps(sale, { ...dispute, movements: fresh }, paidFor.isDamage, deps.now()),
+      }
     const taken = -dispute.movements.reduce((sum, { amount }) => sum + amount, 0)
     // Won is over when the money is back.
     const state = dispute.state === 'won' && taken > 0 ? 'open' : dispute.state
-    if (state === before?.state && state === 'won') return { value: true, steps: [] }
     if (state === 'lost' && (await isMoneyMoving(deps.db, paidFor.about))) return { value: false, steps: [] }
     const lost = state === 'lost' ? await lostSteps(deps, sale, dispute, taken, paidFor.isDamage) : []
     const others = known.filter(({ id }) => id !== disputeId)
@@ -65,17 +71,13 @@ export async function convergeDispute(deps: Deps, disputeId: string): Promise<bo
  * A bank that moves money after a loss, or changes its decision: the amount is the platform's until an operator has decided whose
  * it is. Both sides were told of the loss, and the books of their sale stay.
  */
-async function afterLossSteps(deps: Deps, sale: Sale, dispute: Dispute, isDamage: boolean): Promise<Step[]> {
-  const { db, now } = deps
-  const known = await Promise.all(dispute.movements.map(({ id }) => isPosted(db, `dispute:${id}`)))
-  const movements = dispute.movements.filter((_, nth) => !known[nth])
-  if (movements.length === 0) return []
-  const back = movements.reduce((sum, { amount }) => sum + amount, 0)
+function afterLossSteps(sale: Sale, dispute: Dispute, isDamage: boolean, now: Date): Step[] {
+  const back = dispute.movements.reduce((sum, { amount, fee }) => sum + amount - fee, 0)
   const note = `${formatCents(Math.abs(back))} ${back < 0 ? 'left' : 'came back'} after the bank had decided for its customer. Please decide with both sides.`
   const subject = nameOf(sale.about).replace(':', ' ')
   return [
-    ...disputeMovedLedger(sale, { movements }, { isDamage, wasLost: true }, now()),
-    actStep({ operator: 'provider', act: `dispute ${dispute.id} moved`, subject, note, now: now() }),
+    ...disputeMovedLedger(sale, dispute, { isDamage, wasLost: true }, now),
+    actStep({ operator: 'provider', act: `dispute ${dispute.id} moved`, subject, note, now }),
   ]
 }
 

@@ -113,6 +113,22 @@ describe('a seller who cancels after the payout', () => {
     expect([await refunds(), ...owed]).toEqual([1, 0, 0])
   })
 
+  test('and whose transfer was taken back by hand in part: the rest is taken back, and nothing of the next sale', async () => {
+    await paidOut()
+    const sent = await t.deps.db.read.query.paymentOps.findFirst({ where: (op, { eq }) => eq(op.kind, 'transfer') })
+    await askProvider(t, 'POST', `/v1/transfers/${sent?.providerId}/reversals`, { amount: '40000' })
+    await t.deps.payments.local?.tick()
+    await workEvents(t.deps)
+    await setStatus('cancelled')
+    for (let turn = 0; turn < 3; turn++) {
+      await sweepPurchases(t.deps)
+      await recoverDebts(t.deps)
+    }
+    expect(await order()).toMatchObject({ status: 'cancelled', paymentState: 'refunded' })
+    const owed = [await balance(`owner_receivable:${maker.id}`), await balance(`owner_payable:${maker.id}`)]
+    expect([await refunds(), await fundsOf(t, await account()), ...owed]).toEqual([1, 0, 0, 0])
+  })
+
   test('or was paid another way by an operator', async () => {
     await paidOut()
     await advance(3 * DAY_MS)

@@ -7,9 +7,10 @@ import { paymentOps } from '../../db/tables'
 import type { Deps } from '../../deps'
 import { hasOpenDispute } from '../../money/dispute-queries'
 import { drainCommands } from '../../money/drain-commands'
+import { setOffLedger } from '../../money/ledger/correction-ledger'
 import { findNetted, findTakenBack } from '../../money/ledger/ledger-queries'
 import { orderOf, refundDecidedLedger, returnEntries } from '../../money/ledger/sale-ledger'
-import { commandStep, commandsOf, UNDER_WAY_SQL } from '../../money/payment-commands'
+import { businessKey, commandStep, commandsOf, UNDER_WAY_SQL } from '../../money/payment-commands'
 import { richestTransfer, takenByHand } from '../../money/recover-debts'
 import { assertReturned, NEVER_RETRIED, refundStateStep } from '../../money/refund-outcomes'
 import { findPurchaseRow, type PurchaseRow } from './purchase-queries'
@@ -17,15 +18,20 @@ import { movePurchaseSteps, purchasePaymentStep } from './purchase-steps'
 
 /**
  * The steps by which everything that is left goes back to the buyer. Money that was sent on to the seller is taken back first, and
- * the refund waits for it: what cannot be taken back is for an operator.
+ * the refund waits for it, unless somebody has taken all of it back by hand: what cannot be taken back is for an operator.
  */
 export async function returnAllSteps(deps: Deps, row: PurchaseRow, attempt: number, now: Date): Promise<Step[]> {
   const { db } = deps
   const about = { purchaseId: row.id }
   const amount = row.totalAmount - row.refundedAmount
-  const decided = refundDecidedLedger(orderOf(row), amount, attempt, now)
-  const isHere = Math.min(await takenByHand(deps, about), await findTakenBack(db, row.sellerId))
-  const sentOn = returnEntries(orderOf(row), amount).owed - (await findNetted(db, about)) - isHere
+  const sale = orderOf(row)
+  const owed = returnEntries(sale, amount).owed - (await findNetted(db, about))
+  const isHere = Math.min(owed, await takenByHand(deps, about), await findTakenBack(db, row.sellerId))
+  const decided = [
+    ...refundDecidedLedger(sale, amount, attempt, now),
+    ...setOffLedger(sale, Math.max(0, isHere), businessKey(about, 'refund', attempt), now),
+  ]
+  const sentOn = owed - isHere
   if (sentOn <= 0) return [...decided, commandStep({ ...about, kind: 'refund', attempt, amount, now })]
   const source = await richestTransfer(deps, about)
   const reversals = await commandsOf(db, about, 'reversal')

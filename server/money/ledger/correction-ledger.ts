@@ -48,6 +48,11 @@ export function reversedLedger(sale: Sale, amount: number, owed: number, reversa
   })
 }
 
+/** Money of a person's that was taken back by hand, and waits with us, pays what they owe of a sale; once for each `cause`. */
+export function setOffLedger(sale: Sale, cents: number, cause: string, now: Date): Step[] {
+  return reversedLedger(sale, 0, cents, `set-off:${cause}`, now)
+}
+
 /**
  * The movements of a dispute: the amount waits in suspense until it is decided, the provider's fee is gone. Movements after a
  * loss change what the platform has lost.

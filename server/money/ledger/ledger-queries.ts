@@ -26,7 +26,7 @@ export async function findDebt(db: Db, userId: number): Promise<number> {
 }
 
 /** What a person owes and nothing is under way to take back already; cents, never negative. */
-export async function findFreeDebt(db: Db, userId: number): Promise<number> {
+export async function findOpenDebt(db: Db, userId: number): Promise<number> {
   const [underWay] = await db.read
     .select({ sum: sql<number>`coalesce(sum(${paymentOps.amount}), 0)` })
     .from(paymentOps)
@@ -40,6 +40,11 @@ export async function findFreeDebt(db: Db, userId: number): Promise<number> {
       ),
     )
   return Math.max(0, (await findDebt(db, userId)) - Number(underWay?.sum ?? 0))
+}
+
+/** The same without what their money that was taken back by hand is about to pay. */
+export async function findFreeDebt(db: Db, userId: number): Promise<number> {
+  return Math.max(0, (await findOpenDebt(db, userId)) - (await findTakenBack(db, userId)))
 }
 
 /** Cents of a person's that were taken back by hand after they had been sent on, and wait with us; never negative. */
