@@ -109,6 +109,12 @@ export function formatWeekday(day: Day): string {
   return format(dateOf(day), 'EEE, MMM d')
 }
 
+/** 'Tue, Nov 21, 2028': the same where the day may be years ahead; without the year where that is today's. */
+export function formatFarDay(day: Day, today: Day): string {
+  const [year] = day.split('-')
+  return today.startsWith(`${year}-`) ? formatWeekday(day) : `${formatWeekday(day)}, ${year}`
+}
+
 /** 'Nov 21, 12:00 AM': a booking starts with its first day ... */
 export function formatOfferStart(day: Day): string {
   return `${formatChipDay(day)}, 12:00 AM`

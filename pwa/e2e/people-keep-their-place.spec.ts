@@ -69,6 +69,10 @@ test('a thread stays where it is read, and follows its end and what one sends', 
   const [{ page, ...renter }, owner] = [await kit.newPerson('planner'), await kit.newPerson('host')]
   const { id } = await findBookingWith(kit.api(renter), kit.api(owner))
   const hear = (content: string) => kit.api(owner).post(`/api/bookings/${id}/messages`, { content })
+  let seen = 0
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/user/seen') seen++
+  })
   for (let count = 0; count < 5; count++) await hear(LONG)
   await openThread(page, id)
   const log = page.getByRole('log')
@@ -79,12 +83,16 @@ test('a thread stays where it is read, and follows its end and what one sends', 
   }
 
   await scrollTo(0)
+  await expect.poll(() => seen).toBeGreaterThan(0)
+  const seenBefore = seen
   await hear('Far below the reader.')
   await expect(bubbles(page, 'Far below the reader.')).toHaveCount(1)
   await settled(page)
   expect(await log.evaluate((box) => box.scrollTop)).toBe(0)
+  expect(seen).toBe(seenBefore)
 
   await scrollTo(1e6)
+  await expect.poll(() => seen).toBeGreaterThan(seenBefore)
   await hear('Right at the end.')
   await expect(bubbles(page, 'Right at the end.')).toBeInViewport()
 

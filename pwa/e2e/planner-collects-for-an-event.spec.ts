@@ -198,7 +198,7 @@ test('a day of a board that is typed in part is not dropped', { tag: '@desktop' 
   await day.fill('12027-06-12')
   await dialog.getByRole('button', { name: 'Make board' }).click()
   await expect(day).toBeFocused()
-  await expect(dialog.getByText('Please give the year in four digits')).toBeVisible()
+  await expect(dialog.getByText('Please check the year')).toBeVisible()
   await day.fill('2027-06-12')
   await dialog.getByRole('button', { name: 'Make board' }).click()
   await expect(page.getByRole('link', { name: 'Barn dance' })).toContainText('Sat, Jun 12')

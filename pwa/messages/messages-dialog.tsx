@@ -105,7 +105,7 @@ function Thread({ thread: { about, id }, userId, other, sentCount }: ThreadProps
   const reachable = useReachable()
   const { paused } = useOutbox()
   const thread = useLiveQuery(() => readThread(engine.db, { about, id }, userId), [engine, about, id, userId])
-  const { area, noteEnd } = useNewestInView(`${thread?.sent.length} ${thread?.waiting.length}`, sentCount)
+  const { area, isAtEnd, noteEnd } = useNewestInView(`${thread?.sent.length} ${thread?.waiting.length}`, sentCount)
   // No mail tells them of what they have read.
   const told = useRef(new Set<string>())
   const tellSeen = useEffectEvent((seen: ThreadSeen) => {
@@ -119,14 +119,20 @@ function Thread({ thread: { about, id }, userId, other, sentCount }: ThreadProps
     if (!thread || !box) return
     const look = () => {
       // A disk that cannot be written now: it is seen with the next message, or the next look.
-      if (!isInFront(box)) return
+      if (!isInFront(box) || !isAtEnd.current) return
       for (const message of thread.newest) markThreadSeen(engine.db, message, message.messageId).catch(() => undefined)
       if (reachable) for (const message of thread.newestOfOther) tellSeen(message)
       closeNotices(thread.newest.map(noticeTag), 'thread').catch(() => undefined)
     }
     look()
-    return onFrontChange(look)
-  }, [engine, thread, area, reachable])
+    const stop = onFrontChange(look)
+    // Messages that arrive below a reader are seen once the reader is there.
+    box.addEventListener('scroll', look)
+    return () => {
+      stop()
+      box.removeEventListener('scroll', look)
+    }
+  }, [engine, thread, area, isAtEnd, reachable])
 
   const now = new Date()
   const days = thread ? [...Map.groupBy(thread.sent, ({ createdAt }) => messageDay(createdAt, now))] : []
@@ -179,6 +185,7 @@ function useNewestInView(content: string, sentCount: number) {
   }, [content, sentCount])
   return {
     area,
+    isAtEnd,
     noteEnd({ currentTarget: box }: UIEvent<HTMLElement>) {
       isAtEnd.current = box.scrollHeight - box.clientHeight - box.scrollTop <= NEAR_END
     },

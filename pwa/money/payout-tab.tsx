@@ -57,7 +57,7 @@ function WaitingMoney({ user, isReady }: { user: CurrentUser; isReady: boolean }
       )}
       <ul className="settings-facts flush muted stack stack--tight">
         <li>When you approve an offer, the renter’s card is charged. The amount is pending.</li>
-        <li>{`${OWNER_RELEASE_HOURS} hours after the last day it is yours, unless you have reported damage.`}</li>
+        <li>{`It becomes yours ${OWNER_RELEASE_HOURS} hours after the rental’s last day, unless you have reported damage.`}</li>
         <li>With a claim open it waits until the claim is settled.</li>
         <li>Money that is yours is sent to you. The first payouts of a new seller leave some days later.</li>
         <li>Without a payout account it waits until there is one.</li>

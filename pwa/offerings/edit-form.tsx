@@ -62,7 +62,9 @@ export function EditForm<Values extends ThingValues, Checked, Shown extends Show
     draftId: editDraftId(thing.kind, thing.idOf(shown)),
     keep: (all, picked) => edit.keep({ ...form.getValues(), photos: all }, picked),
   })
-  const refused = shown.refusedChange
+  const shownRefusal = (of: ShownOwn | null) =>
+    of?.refusedChange && edit.shows(of.refusedChange.opId) ? of.refusedChange : undefined
+  const refused = shownRefusal(shown)
   const named = fieldsOf(thing.shape).filter((field) => refused && refusedFields(refused.error)[field])
   const isSettled = useChangedSince(form, refused?.opId ?? null, named)
   const isRefused = refused && !isSaving && !isSettled && refused.error.code !== 'edit_conflict'
@@ -91,7 +93,7 @@ export function EditForm<Values extends ThingValues, Checked, Shown extends Show
   useTyped(form, (values) => {
     if (!isSent.current) keep(values).catch(() => undefined)
   })
-  useOutcome(thing, form, shown, isSaving, () => {
+  useOutcome({ thing, form, shown, isSaving, shownRefusal }, () => {
     isSent.current = false
     setSaving(false)
   })
@@ -174,12 +176,18 @@ export function EditForm<Values extends ThingValues, Checked, Shown extends Show
   )
 }
 
+interface Outcome<Values extends ThingValues, Checked, Shown extends ShownOwn> {
+  thing: ThingForm<Values, Checked, Shown>
+  form: UseFormReturn<Values, unknown, Checked>
+  shown: Shown
+  isSaving: boolean
+  /** The last refusal of a change that the form shows. */
+  shownRefusal: (of: ShownOwn | null) => ShownOwn['refusedChange']
+}
+
 /** After saving: back to the thing once the server has it, or at once without a connection; here again if it refused. */
 function useOutcome<Values extends ThingValues, Checked, Shown extends ShownOwn>(
-  thing: ThingForm<Values, Checked, Shown>,
-  form: UseFormReturn<Values, unknown, Checked>,
-  shown: Shown,
-  isSaving: boolean,
+  { thing, form, shown, isSaving, shownRefusal }: Outcome<Values, Checked, Shown>,
   onRefused: () => void,
 ): void {
   const { db } = useAccount().engine
@@ -190,10 +198,11 @@ function useOutcome<Values extends ThingValues, Checked, Shown extends ShownOwn>
     const id = thing.idOf(shown)
     const now = await thing.readShown(db, id)
     if (!isHere()) return
-    if (now?.refusedChange) {
+    const refusal = shownRefusal(now)
+    if (refusal) {
       // Fields of a form that is being saved take no focus.
       flushSync(onRefused)
-      return showFieldErrors(form, refusedFields(now.refusedChange.error))
+      return showFieldErrors(form, refusedFields(refusal.error))
     }
     if (now?.waiting && reachable) return
     const { changed, page } = THING_KINDS[thing.kind]

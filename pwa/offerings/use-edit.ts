@@ -24,6 +24,8 @@ export interface ThingEdit<Values, Checked> {
   send: (checked: Checked) => Promise<void>
   /** What the form showed before its person changed anything, or chose between both sides since. */
   seen: SeenWords
+  /** Does the form show the words of this change? */
+  shows: (opId: string) => boolean
   /** Notes that the person was shown what stands now, and has chosen. */
   see: (seen: SeenWords) => void
   /** Throws away what was typed, and the refused changes that the form shows: the form is the thing again. */
@@ -91,6 +93,7 @@ export function useEdit<Values extends ThingValues, Checked, Shown extends Shown
     round,
     state,
     seen,
+    shows: (opId) => over.current.includes(opId),
     see,
     keep(values, picked = []) {
       if (state === 'none') void keepStorage()

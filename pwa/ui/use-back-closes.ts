@@ -37,7 +37,12 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
     const { over = [], ...state } = history.location.state
     // Before the entry is written, because writing over a spent one makes it stand again.
     standing.add(own)
-    const entry = { ...state, over: [...over.filter((one) => standing.has(one)), own] }
+    // Nor does the page go to what its address names.
+    const entry = {
+      ...state,
+      __hashScrollIntoViewOptions: false,
+      over: [...over.filter((one) => standing.has(one)), own],
+    }
     history.flush()
     // The router would give the entry a key of its own, and the places in the page's lists are kept by its key.
     if (isSpent(history.location)) window.history.replaceState(entry, '')

@@ -1,11 +1,11 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { type Board, BoardChange } from '#schema/inspiration'
 import { useKeptForm } from '../../drafts/use-kept-form'
 import { useTyped } from '../../drafts/use-typed'
 import { useAccount } from '../../session/account'
-import { DayField, focusWrongDay } from '../../ui/fields/day-field'
+import { DayField, findWrongDay, focusWrongDay } from '../../ui/fields/day-field'
 import { fieldOf } from '../../ui/fields/field-of'
 import { SubmitButton } from '../../ui/fields/submit-button'
 import { TextField } from '../../ui/fields/text-field'
@@ -73,11 +73,14 @@ function BoardForm({ start, press, onTyped, onSave }: BoardFormProps) {
   const { isSubmitting } = form.formState
   const field = fieldOf(form)
   const submit = form.handleSubmit(onSave)
-  useTyped(form, onTyped)
+  const box = useRef<HTMLFormElement>(null)
+  // A day that is typed in part takes the place of none.
+  useTyped(form, (values) => onTyped(findWrongDay(box.current) ? { ...values, eventDate: start.eventDate } : values))
   return (
     <form
       className="stack"
       noValidate
+      ref={box}
       onSubmit={(event) => (focusWrongDay(event.currentTarget) ? event.preventDefault() : submit(event))}
     >
       <TextField label="Name" placeholder="Mara's 30th" hint="Only you see your boards." {...field('name')} />

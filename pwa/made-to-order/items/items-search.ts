@@ -1,6 +1,6 @@
 import type { MadeToOrderCategory } from '#schema/category'
 import { MADE_TO_ORDER_CATEGORIES } from '#schema/category-names'
-import { addDays, type Day, formatChipDay, formatWeekday, isDay } from '#schema/date-range'
+import { addDays, type Day, formatChipDay, formatFarDay, isDay } from '#schema/date-range'
 import { estimatedDelivery, type Item, itemTexts, lastPauseDay, takesOrders } from '#schema/made-to-order'
 import { centsToDollars } from '#schema/money'
 import { ORDER_PIECES_MAX } from '#schema/purchase'
@@ -121,7 +121,7 @@ function ordersFrom(item: Pick<Item, 'pausedUntil'>, today: Day): Day {
 
 /** 'Takes orders again on Fri, Dec 4', for an item that is paused. */
 export function pauseWords(item: Pick<Item, 'pausedUntil'>, today: Day): string {
-  return `Takes orders again on ${formatWeekday(ordersFrom(item, today))}`
+  return `Takes orders again on ${formatFarDay(ordersFrom(item, today), today)}`
 }
 
 /**

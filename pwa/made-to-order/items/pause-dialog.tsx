@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
-import { type Day, formatWeekday } from '#schema/date-range'
+import { type Day, formatFarDay } from '#schema/date-range'
 import { lastPauseDay, pauseProblem } from '#schema/made-to-order'
 import { DayField } from '../../ui/fields/day-field'
 import { Modal } from '../../ui/modal'
@@ -47,7 +47,9 @@ export function PauseDialog({ title, today, onPause, onClose }: PauseDialogProps
           min={today}
           max={lastPauseDay(today)}
           onChange={setUntil}
-          hint={until && !problem ? `The last day without orders is ${formatWeekday(until)}.` : 'That day included.'}
+          hint={
+            until && !problem ? `The last day without orders is ${formatFarDay(until, today)}.` : 'That day included.'
+          }
           {...(wasPressed && problem ? { error: problem } : {})}
         />
       </form>

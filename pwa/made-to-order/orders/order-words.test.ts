@@ -144,7 +144,7 @@ describe('where an order stands, as its seller reads it', () => {
   test('a missing order can be cancelled for a week after it was delivered', () => {
     const words = (day: number) => orderSentence(order(missing), TODAY, new Date(`2026-11-${day}T08:00:00Z`))
     expect(words(19)).toBe(`${noted} write to bea, or cancel.`)
-    expect(words(20)).toBe(`${noted} write to bea, or ask Trestle to return the money.`)
+    expect(words(20)).toBe(`${noted} write to bea, or ask Trestle to refund bea.`)
   })
   const bank = 'bea’s bank asks for this payment back. We answer for you, and the bank decides.'
   test.each([

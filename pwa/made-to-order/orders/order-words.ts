@@ -55,7 +55,9 @@ function whereItStands(order: ShownPurchase, today: Day, now: Date): string {
 /** A way out of an order that did not arrive, where there is one now. */
 function otherEnd(order: ShownPurchase, now: Date): string {
   if (order.disputeState === 'open') return ''
-  return statusProblem(order, 'cancelled', now) ? `, or ask ${PRODUCT_NAME} to return the money` : ', or cancel'
+  return statusProblem(order, 'cancelled', now)
+    ? `, or ask ${PRODUCT_NAME} to refund ${order.buyerUsername}`
+    : ', or cancel'
 }
 
 /** When a late order ends by itself; empty as long as it is not late. */

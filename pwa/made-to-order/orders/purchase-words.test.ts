@@ -75,11 +75,11 @@ describe('where an order stands', () => {
     [{ estimatedDeliveryDate: TODAY }, 'Paid. Rosa has your order. It is expected on Fri, Nov 20.'],
     [
       { estimatedDeliveryDate: '2026-11-19' },
-      'It was expected on Thu, Nov 19. If Rosa does not send it by Thu, Dec 3, this order ends and you get everything back.',
+      'The order was expected on Thu, Nov 19. If Rosa does not send it by Thu, Dec 3, this order ends and you get everything back.',
     ],
     [
       { estimatedDeliveryDate: '2026-11-19', status: 'processing', notArrivedAt: at(-20) },
-      'You said that it did not arrive. The money stays with Trestle until this is settled with Rosa. It was expected on Thu, Nov 19. If Rosa does not send it by Thu, Dec 3, this order ends and you get everything back.',
+      'You said that it did not arrive. The money stays with Trestle until this is settled with Rosa. The order was expected on Thu, Nov 19. If Rosa does not send it by Thu, Dec 3, this order ends and you get everything back.',
     ],
     [
       { estimatedDeliveryDate: '2026-11-19', status: 'shipped', notArrivedAt: at(-20) },
@@ -88,7 +88,7 @@ describe('where an order stands', () => {
     // Nothing ends while a bank decides.
     [
       { estimatedDeliveryDate: '2026-11-19', disputeState: 'open' },
-      'It was expected on Thu, Nov 19. Your bank has been asked to take this payment back. It decides; until then no more money moves.',
+      'The order was expected on Thu, Nov 19. Your bank has been asked to take this payment back. It decides; until then no more money moves.',
     ],
     [{ estimatedDeliveryDate: null }, 'Paid. Rosa has your order.'],
     [open, 'Not paid yet. Finish the payment by Saturday, 12:30 PM, or this order ends.'],
@@ -98,7 +98,7 @@ describe('where an order stands', () => {
     [{ cancelAskedAt: at(-5) }, 'Paid. You have asked Rosa to cancel. Rosa decides.'],
     [
       { cancelAskedAt: at(-5), estimatedDeliveryDate: '2026-11-19' },
-      'Paid. You have asked Rosa to cancel. Rosa decides. It was expected on Thu, Nov 19. If Rosa does not send it by Thu, Dec 3, this order ends and you get everything back.',
+      'Paid. You have asked Rosa to cancel. Rosa decides. The order was expected on Thu, Nov 19. If Rosa does not send it by Thu, Dec 3, this order ends and you get everything back.',
     ],
     [
       { cancelAskedAt: at(-5), status: 'processing' },

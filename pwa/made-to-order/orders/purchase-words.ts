@@ -91,7 +91,7 @@ function lateOrderWords(purchase: ShownPurchase, today: Day): string {
   const { sellerUsername: seller } = purchase
   const lastDay = lastDayToSend(purchase, today)
   if (!lastDay) return ''
-  const expected = `It was expected on ${formatWeekday(promisedDay(purchase) ?? lastDay)}.`
+  const expected = `The order was expected on ${formatWeekday(promisedDay(purchase) ?? lastDay)}.`
   if (!knownLastDay(purchase, today)) return expected
   return `${expected} If ${seller} does not send it by ${formatWeekday(lastDay)}, this order ends and you get everything back.`
 }

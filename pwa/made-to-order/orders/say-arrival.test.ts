@@ -7,7 +7,7 @@ const realFetch = globalThis.fetch
 afterEach(() => Object.assign(globalThis, { fetch: realFetch }))
 
 const refusal = (code: string) => new ApiError(409, { code, message: 'No.', fields: {} }, '')
-const UNKNOWN = 'It is not known whether that was noted. Please look at the order again before you press once more.'
+const UNKNOWN = 'That may have been noted. Look at the order first, and press again only if nothing has changed.'
 
 test.each([
   ['did not come in time', new Unreachable('timeout'), 'No answer yet', UNKNOWN],

@@ -21,7 +21,7 @@ export function useSayArrival(purchaseId: number) {
 
 const UNKNOWN = errorNotice(
   'No answer yet',
-  'It is not known whether that was noted. Please look at the order again before you press once more.',
+  'That may have been noted. Look at the order first, and press again only if nothing has changed.',
 )
 
 /** A refusal says why; a lost answer leaves it open. */

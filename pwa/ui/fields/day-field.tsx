@@ -27,7 +27,7 @@ export function DayField({ value, onChange, min, max = MAX_DAY, ...frame }: DayF
     setInPart(false)
     onChange(isDay(text) ? text : null)
   }
-  const error = isWrong ? 'Please give a year before 9000' : isInPart ? 'Please give day, month and year' : undefined
+  const error = isWrong ? 'Please check the year' : isInPart ? 'Please give day, month and year' : undefined
   return (
     <Field {...frame} {...(error && { error })}>
       {(control) => (
@@ -45,13 +45,18 @@ export function DayField({ value, onChange, min, max = MAX_DAY, ...frame }: DayF
   )
 }
 
+/** The day field of a form whose text is no day. */
+export function findWrongDay(form: HTMLElement | null): HTMLInputElement | undefined {
+  const days = form?.querySelectorAll<HTMLInputElement>('input[type="date"]') ?? []
+  return [...days].find(({ validity }) => validity.badInput || validity.rangeOverflow)
+}
+
 /**
  * Focuses the day field of a form whose text is no day, with its error: sent now, the form would go without it.
  * @returns whether there is one
  */
 export function focusWrongDay(form: HTMLElement | null): boolean {
-  const days = form?.querySelectorAll<HTMLInputElement>('input[type="date"]') ?? []
-  const wrong = [...days].find(({ validity }) => validity.badInput || validity.rangeOverflow)
+  const wrong = findWrongDay(form)
   // A field says what is wrong with it once it is left.
   wrong?.blur()
   wrong?.focus()
