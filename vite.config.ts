@@ -40,7 +40,7 @@ const PIECES: Readonly<Record<string, number>> = {
   [ONLINE]: 0,
   onlineMeter: 0,
   onlineMemory: 0,
-  onlineRegister: 0,
+  onlineEntry: 0,
   onlineBuy: 0,
   onlineAnswer: 0,
   onlineEstimate: 0,

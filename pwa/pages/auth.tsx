@@ -7,10 +7,11 @@ import { PRODUCT_NAME } from '#schema/product'
 import type { Registration } from '#schema/registration'
 import { Credentials } from '#schema/user'
 import { pausedWhy } from '../disk/local-db'
-import { LoginForm } from '../people/login-form'
+import type { LoginFormProps } from '../people/login-form'
 import { Promo } from '../people/promo'
 import type { RegisterFormProps } from '../people/register-form'
-import { register } from '../people/sign-in'
+import { register, signIn } from '../people/sign-in'
+import { signInByPasskey } from '../people/sign-in-by-passkey'
 import { useEntry } from '../people/use-entry'
 import { useAccount } from '../session/account'
 import { onlinePart } from '../session/online-part'
@@ -23,13 +24,16 @@ import '../styles/auth.css'
 import '../styles/fitted-tabs.css'
 
 const route = getRouteApi('/auth')
+const LoginForm = onlinePart<LoginFormProps>('Signing in', () =>
+  import(/* piece: onlineEntry */ '../people/login-form').then((module) => ({ default: module.LoginForm })),
+)
 const RegisterForm = onlinePart<RegisterFormProps>('Creating an account', () =>
-  import(/* piece: onlineRegister */ '../people/register-form').then((module) => ({ default: module.RegisterForm })),
+  import(/* piece: onlineEntry */ '../people/register-form').then((module) => ({ default: module.RegisterForm })),
 )
 
 /** The rules come with the form that is sent by them. */
 const checkRegistration: Resolver<Registration> = async (...form) => {
-  const { Registration } = await import(/* piece: onlineRegister */ '#schema/registration')
+  const { Registration } = await import(/* piece: onlineEntry */ '#schema/registration')
   return standardSchemaResolver<Registration, unknown, Registration>(Registration)(...form)
 }
 
@@ -67,6 +71,7 @@ function AuthCard({ returning }: { returning: string }) {
     resolver: checkRegistration,
     defaultValues: NOBODY,
   })
+  const enterByLogin = useEntry(login, 'Login failed')
   const enterWith = useEntry(registration, 'Registration failed')
   const submit = registration.handleSubmit((person) => enterWith(register({ ...person, termsVersion: TERMS_VERSION })))
   const select = (id: string) =>
@@ -90,7 +95,11 @@ function AuthCard({ returning }: { returning: string }) {
           selected={tab}
           onSelect={select}
         >
-          {tab === 'login' ? <LoginForm form={login} /> : <RegisterForm form={registration} onSubmit={submit} />}
+          {tab === 'login' ? (
+            <LoginForm form={login} enterWith={enterByLogin} {...{ signIn, signInByPasskey }} />
+          ) : (
+            <RegisterForm form={registration} onSubmit={submit} />
+          )}
         </Tabs>
       </section>
       <Promo />

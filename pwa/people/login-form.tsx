@@ -13,9 +13,6 @@ import { SubmitButton } from '../ui/fields/submit-button'
 import { TextField } from '../ui/fields/text-field'
 import { NeedsConnection } from '../ui/needs-connection'
 import { DemoAccounts } from './demo-accounts'
-import { signIn } from './sign-in'
-import { signInByPasskey } from './sign-in-by-passkey'
-import { useEntry } from './use-entry'
 
 /** A closed account that a sign-in has met. */
 interface Closed {
@@ -24,10 +21,18 @@ interface Closed {
   way: 'password' | 'passkey'
 }
 
-export function LoginForm({ form }: { form: UseFormReturn<Credentials> }) {
+export interface LoginFormProps {
+  form: UseFormReturn<Credentials>
+  /** Enters with the answer to a sign-in, and says why where that does not work. */
+  enterWith: (answer: Promise<SignedInUser>) => Promise<void>
+  signIn: (credentials: Credentials) => Promise<SignedInUser>
+  /** `reopen` takes a closed account back. */
+  signInByPasskey: (reopen: boolean) => Promise<SignedInUser>
+}
+
+export function LoginForm({ form, enterWith, signIn, signInByPasskey }: LoginFormProps) {
   const { config } = useAccount()
   const reachable = useReachable()
-  const enterWith = useEntry(form, 'Login failed')
   const { isSubmitting } = form.formState
   const field = fieldOf(form)
   const [asksCode, setAsksCode] = useState(false)
