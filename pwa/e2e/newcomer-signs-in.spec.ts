@@ -89,14 +89,6 @@ test(
       await expect(page.getByRole('heading', { name: `${what} not on this device yet` })).toBeVisible()
     }
     await expect(page.getByText('No blocked dates')).toBeHidden()
-    await page.goto('/listings')
-    await page
-      .getByRole('button', { name: /^Save / })
-      .first()
-      .click()
-    const picker = page.getByRole('dialog', { name: 'Put on a board' })
-    await expect(picker.getByRole('heading', { name: 'Your boards are not on this device yet' })).toBeVisible()
-    await expect(picker.getByRole('button', { name: 'New board' })).toBeVisible()
     await kit.proxy.reset()
     await regainSignal(kit, page)
     await page.goto('/offers')
