@@ -126,11 +126,16 @@ function Thread({ thread: { about, id }, userId, other, sentCount }: ThreadProps
     }
     look()
     const stop = onFrontChange(look)
+    let wasAtEnd = isAtEnd.current
     // Messages that arrive below a reader are seen once the reader is there.
-    box.addEventListener('scroll', look)
+    const lookAtEnd = () => {
+      if (isAtEnd.current && !wasAtEnd) look()
+      wasAtEnd = isAtEnd.current
+    }
+    box.addEventListener('scroll', lookAtEnd)
     return () => {
       stop()
-      box.removeEventListener('scroll', look)
+      box.removeEventListener('scroll', lookAtEnd)
     }
   }, [engine, thread, area, isAtEnd, reachable])
 
