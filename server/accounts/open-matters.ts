@@ -26,7 +26,7 @@ const OF_BOOKINGS = `SELECT s.id, s.listing_title AS title, s.owner_id = ?1 AS s
     WHEN s.status IN ('pending', 'approved', 'paid') THEN 'booking'
     WHEN EXISTS (SELECT 1 FROM damage_reports c WHERE c.booking_id = s.id
       AND (c.status IN ('pending_review', 'under_review', 'expired') OR c.payment_state IN ('charging', 'action_needed'))) THEN 'claim'
-    WHEN EXISTS (SELECT 1 FROM payment_disputes d WHERE d.booking_id = s.id AND d.closed_at IS NULL) THEN 'dispute'
+    WHEN EXISTS (SELECT 1 FROM payment_disputes d WHERE d.booking_id = s.id AND d.state = 'open') THEN 'dispute'
     WHEN ${unreleased} OR ${moving} OR ${commanded('booking_id')} OR (s.owner_id = ?1 AND ${unsent})
       OR (s.owner_id = ?1 AND EXISTS (SELECT 1 FROM damage_reports c
         WHERE c.booking_id = s.id AND c.payment_state = 'charged' AND c.transferred_at IS NULL AND c.final_amount > ${lostDamageSql('s.id')})) THEN 'money'
@@ -35,7 +35,7 @@ const OF_BOOKINGS = `SELECT s.id, s.listing_title AS title, s.owner_id = ?1 AS s
 
 const OF_ORDERS = `SELECT s.id, s.item_title AS title, s.seller_id = ?1 AS selling, CASE
     WHEN s.status IN ('pending', 'paid', 'processing') OR (s.status = 'shipped' AND s.released_at IS NULL) THEN 'order'
-    WHEN EXISTS (SELECT 1 FROM payment_disputes d WHERE d.purchase_id = s.id AND d.closed_at IS NULL) THEN 'dispute'
+    WHEN EXISTS (SELECT 1 FROM payment_disputes d WHERE d.purchase_id = s.id AND d.state = 'open') THEN 'dispute'
     WHEN ${unreleased} OR ${moving} OR ${commanded('purchase_id')} OR (s.seller_id = ?1 AND ${unsent}) THEN 'money'
     END AS kind
   FROM made_to_order_purchases s WHERE s.user_id = ?1 OR (s.seller_id = ?1 AND s.stripe_charge_id IS NOT NULL)`

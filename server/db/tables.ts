@@ -1132,7 +1132,10 @@ export const paymentSetAside = sqliteTable('payment_set_aside', {
   nextAt: text('next_at').notNull(),
 })
 
-/** Payments that a bank has asked back, as the provider tells of them. */
+/** A bank's inquiry has states of its own, which no side is told of: no money moves because of it. */
+export type BankState = DisputeState | 'asked' | 'answered'
+
+/** Payments that a bank asks about or has asked back, as the provider tells of them. */
 export const paymentDisputes = sqliteTable(
   'payment_disputes',
   {
@@ -1140,7 +1143,7 @@ export const paymentDisputes = sqliteTable(
     bookingId: integer('booking_id').references(() => bookings.id),
     purchaseId: integer('purchase_id').references(() => purchases.id),
     isDamage: flag('is_damage'),
-    state: text('state').$type<DisputeState>().notNull(),
+    state: text('state').$type<BankState>().notNull(),
     /** Cents that are out of our balance because of it. */
     taken: integer('taken').notNull(),
     reason: text('reason').notNull(),

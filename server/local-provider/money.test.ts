@@ -225,6 +225,16 @@ describe('disputes', () => {
     ])
   })
 
+  test('begin with a question about a payment, which moves no money and ends with its refund', async () => {
+    const charge = await chargeOf(await paid(10_000, 'pm_card_createDisputeInquiry'))
+    const inquiry = async () => (await stripe.disputes.list({ charge: charge.id })).data[0]
+    expect(await inquiry()).toMatchObject({ status: 'warning_needs_response', balance_transactions: [] })
+    expect((await stripe.refunds.create({ charge: charge.id, amount: 4000 })).status).toBe('succeeded')
+    expect((await inquiry())?.status).toBe('warning_needs_response')
+    await stripe.refunds.create({ charge: charge.id })
+    expect(await inquiry()).toMatchObject({ status: 'warning_closed', balance_transactions: [] })
+  })
+
   test('of a hold begin with its capture', async () => {
     const hold = await stripe.paymentIntents.create({
       amount: 5000,

@@ -1,5 +1,5 @@
 import { cardFee, moveMoney, settlesOn } from './balance'
-import { openDispute } from './disputes'
+import { askAbout, openDispute } from './disputes'
 import type { Charge } from './objects/charge-object'
 import type { IntentStatus, PaymentIntent } from './objects/intent-object'
 import { behaviourOf } from './payment-methods'
@@ -52,6 +52,7 @@ export async function captureCharge(
   intent.provider_state.capture_before = null
   work.emit(event, charge)
   if (later === 'dispute') openDispute(work, charge)
+  if (later === 'inquiry') askAbout(work, charge)
   work.emit('payment_intent.succeeded', intent)
 }
 

@@ -1,4 +1,5 @@
 import { moveMoney } from './balance'
+import { endInquiry } from './disputes'
 import { newId } from './ids'
 import { datedPaging, listPage } from './lists'
 import type { MetadataChange } from './metadata'
@@ -57,11 +58,13 @@ function refundable(charge: Charge, wanted: number | undefined): number {
   return amount
 }
 
+const listDisputes = (work: Work, { disputed, id }: Charge) =>
+  disputed ? work.list('dispute', { where: { charge: id }, limit: MAX_DISPUTES }) : Promise.resolve([])
+
 /** Money that its bank has taken back, or may take back, cannot be refunded as well; a dispute that was won is over. */
 async function checkUndisputed(work: Work, charge: Charge): Promise<void> {
-  if (!charge.disputed) return
-  const disputes = await work.list('dispute', { where: { charge: charge.id }, limit: MAX_DISPUTES })
-  if (disputes.every(({ status }) => status === 'won')) return
+  const disputes = await listDisputes(work, charge)
+  if (disputes.every(({ status, is_charge_refundable }) => status === 'won' || is_charge_refundable)) return
   const message = `Charge ${charge.id} has been charged back; cannot issue a refund.`
   throw refused(message, { code: 'charge_disputed' })
 }
@@ -106,6 +109,7 @@ async function createRefund(work: Work, params: RefundParams): Promise<Refund> {
   refund.balance_transaction = move(work, refund, 'refund').id
   charge.amount_refunded += amount
   charge.refunded = charge.amount_refunded === charge.amount_captured
+  if (charge.refunded) for (const dispute of await listDisputes(work, charge)) endInquiry(work, dispute)
   work.emit('charge.refunded', charge)
   work.emit('refund.created', refund)
   work.emit('refund.updated', refund)

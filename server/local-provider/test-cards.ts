@@ -18,7 +18,7 @@ export interface TestCard {
   savesAnyway?: boolean
   /** When the bank asks its holder: never, in every on-session payment, in every payment, or until it was set up. */
   challenge?: 'on_session' | 'always' | 'unless_set_up'
-  later?: 'dispute' | 'refund_fails' | 'refund_pends' | 'available_at_once'
+  later?: 'dispute' | 'inquiry' | 'refund_fails' | 'refund_pends' | 'available_at_once'
   /** The hosted page's words about it; cards without any are not listed there. */
   hint?: string
 }
@@ -81,6 +81,7 @@ export const TEST_CARDS: readonly TestCard[] = [
     savesAnyway: true,
   }),
   visa('pm_card_createDispute', '4000000000000259', { later: 'dispute', hint: 'works, then the payment is disputed' }),
+  visa('pm_card_createDisputeInquiry', '4000000000001976', { later: 'inquiry' }),
   visa('pm_card_refundFail', '4000000000005126', { later: 'refund_fails', hint: 'works, but a refund fails later' }),
   visa('pm_card_pendingRefund', '4000000000007726', { later: 'refund_pends' }),
 ]

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { Db } from '../db/client'
 import { paymentDisputes } from '../db/tables'
 import type { About } from './about'
@@ -24,10 +24,14 @@ export async function whyBankHolds(db: Db, about: About): Promise<'dispute' | 'c
   return open.every(({ isDamage }) => isDamage) ? 'claim' : 'dispute'
 }
 
-/** Everything that a bank still has to decide, the first to be answered first. */
+/** Everything that a bank still has to decide or asks about, the first to be answered first. */
 export function listOpenDisputes(db: Db): Promise<DisputeRow[]> {
   const { state, answerBy } = paymentDisputes
-  return db.read.select().from(paymentDisputes).where(eq(state, 'open')).orderBy(answerBy)
+  return db.read
+    .select()
+    .from(paymentDisputes)
+    .where(inArray(state, ['open', 'asked']))
+    .orderBy(answerBy)
 }
 
 /** In SQL: cents of a booking's damage that its payer's bank has taken back for good, or that were refunded by hand. */

@@ -1,4 +1,5 @@
-import type { DisputeState, PayoutTrouble } from '#schema/payment'
+import type { PayoutTrouble } from '#schema/payment'
+import type { BankState } from '../db/tables'
 import type { About } from './about'
 
 /** Where a payment stands, in the product's words. */
@@ -56,7 +57,7 @@ export interface Transfer {
 export interface Dispute {
   id: string
   intentId: string | null
-  state: DisputeState
+  state: BankState
   reason: string
   /** Until when the bank takes our side of it. */
   answerBy: Date | null

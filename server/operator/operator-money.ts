@@ -19,7 +19,7 @@ import { listSetAside } from '../money/set-aside'
 export async function listMoneyTasks(deps: Deps): Promise<string[]> {
   const disputes = (await listOpenDisputes(deps.db)).map(
     (dispute) =>
-      `${subjectOf(aboutOf(dispute))}  dispute ${dispute.id}  ${formatCents(dispute.taken)}  ${dispute.reason}  answer by ${dispute.answerBy ?? 'no day'}`,
+      `${subjectOf(aboutOf(dispute))}  dispute ${dispute.id}  ${dispute.state === 'asked' ? 'asks about the payment' : formatCents(dispute.taken)}  ${dispute.reason}  answer by ${dispute.answerBy ?? 'no day'}`,
   )
   const owed = (await listOwed(deps)).map((command) => {
     const isTried = command.tries <= REFUND_RETRY_DAYS.length

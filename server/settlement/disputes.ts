@@ -4,7 +4,7 @@ import { formatCents } from '#schema/money'
 import type { DisputeState } from '#schema/payment'
 import { actStep } from '../db/operator-acts'
 import { build, type Step, step, updateStep } from '../db/steps'
-import { bookings, damageReports, paymentDisputes, purchases } from '../db/tables'
+import { type BankState, bookings, damageReports, paymentDisputes, purchases } from '../db/tables'
 import type { Deps } from '../deps'
 import type { About } from '../money/about'
 import { type DisputeRow, listDisputes, listOpenDisputes } from '../money/dispute-queries'
@@ -36,15 +36,15 @@ export async function convergeDispute(deps: Deps, disputeId: string): Promise<bo
     const isKnown = await Promise.all(dispute.movements.map(({ id }) => isPosted(deps.db, `dispute:${id}`)))
     const fresh = dispute.movements.filter((_, nth) => !isKnown[nth])
     // Without a movement the dispute was read before it was closed.
-    if (before && before.state !== 'open' && fresh.length === 0) return { value: true, steps: [] }
+    if (before && !isUndecided(before.state) && fresh.length === 0) return { value: true, steps: [] }
     if (before?.state === 'lost')
       return {
         value: true,
         steps: afterLossSteps(sale, { ...dispute, movements: fresh }, paidFor.isDamage, deps.now()),
       }
     const taken = -dispute.movements.reduce((sum, { amount }) => sum + amount, 0)
-    // Won is over when the money is back.
-    const state = dispute.state === 'won' && taken > 0 ? 'open' : dispute.state
+    // A dispute is over when its money is back, or lost.
+    const state = dispute.state !== 'lost' && taken > 0 ? 'open' : dispute.state
     if (state === 'lost' && (await isMoneyMoving(deps.db, paidFor.about))) return { value: false, steps: [] }
     const lost = state === 'lost' ? await lostSteps(deps, sale, dispute, taken, paidFor.isDamage) : []
     const others = known.filter(({ id }) => id !== disputeId)
@@ -108,14 +108,17 @@ async function lostSteps(deps: Deps, sale: Sale, dispute: Dispute, taken: number
   ]
 }
 
+/** Does a bank still have to decide about a payment, or ask about it? */
+const isUndecided = (state: BankState): boolean => state === 'open' || state === 'asked'
+
 function rowStep(
   { about, isDamage }: { about: About; isDamage: boolean },
   { id, reason, answerBy, openedAt }: Dispute,
-  state: DisputeState,
+  state: BankState,
   taken: number,
   now: Date,
 ): Step {
-  const changes = { state, taken, closedAt: state === 'open' ? null : now.toISOString() }
+  const changes = { state, taken, closedAt: isUndecided(state) ? null : now.toISOString() }
   const row: DisputeRow = {
     id,
     ...aboutColumns(about),
@@ -159,15 +162,15 @@ function warnAnewSteps(about: About): Step[] {
   return [updateStep(purchases, { lateToldAt: null }, isWarned)]
 }
 
-function worst(states: DisputeState[]): DisputeState | null {
-  if (states.length === 0) return null
-  if (states.includes('open')) return 'open'
-  return states.includes('lost') ? 'lost' : 'won'
+function worst(states: BankState[]): DisputeState | null {
+  return (['open', 'lost', 'won'] as const).find((state) => states.includes(state)) ?? null
 }
 
-function tellStep(about: About, dispute: Dispute, state: DisputeState, taken: number, now: Date): Step {
+function tellStep(about: About, dispute: Dispute, state: BankState, taken: number, now: Date): Step {
   const answer = dispute.answerBy ? ` Answer it at the provider before ${dispute.answerBy.toISOString()}.` : ''
-  const notes: Record<DisputeState, string> = {
+  const notes: Record<BankState, string> = {
+    asked: `The payer's bank asks about the payment (${dispute.reason}). No money has moved; a refund ends the question.${answer}`,
+    answered: 'The bank asks no more; no money has moved.',
     open: `The payer's bank asks for the money back (${dispute.reason}).${answer}`,
     won: 'The bank decided for us; the money is back.',
     lost: `The bank decided for its customer; ${formatCents(taken)} stay with them.`,

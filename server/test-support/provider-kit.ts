@@ -39,8 +39,12 @@ export async function disputePayment(t: TestApp, chargeId: string): Promise<stri
 }
 
 /** The bank decides. */
-export async function decideDispute(t: TestApp, disputeId: string, outcome: 'won' | 'lost'): Promise<void> {
-  const words = outcome === 'won' ? 'winning_evidence' : 'losing_evidence'
+export function decideDispute(t: TestApp, disputeId: string, outcome: 'won' | 'lost'): Promise<void> {
+  return answerDispute(t, disputeId, outcome === 'won' ? 'winning_evidence' : 'losing_evidence')
+}
+
+/** The platform answers the bank; the provider's test words say what comes of the answer. */
+export async function answerDispute(t: TestApp, disputeId: string, words: string): Promise<void> {
   await askProvider(t, 'POST', `/v1/disputes/${disputeId}`, { 'evidence[uncategorized_text]': words, submit: 'true' })
 }
 

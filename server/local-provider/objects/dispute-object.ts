@@ -15,7 +15,14 @@ export interface Dispute extends Stored {
   evidence_details: JsonObject & { submission_count: number; due_by: number }
   is_charge_refundable: boolean
   metadata: Metadata
-  status: 'needs_response' | 'under_review' | 'won' | 'lost'
+  status:
+    | 'needs_response'
+    | 'under_review'
+    | 'won'
+    | 'lost'
+    | 'warning_needs_response'
+    | 'warning_under_review'
+    | 'warning_closed'
 }
 
 export const EVIDENCE_FIELDS = [

@@ -43,7 +43,7 @@ const INVARIANTS: Invariant[] = [
     name: 'a booking or order says of a dispute what the dispute says',
     sql: `SELECT 'dispute ' || d.id AS what, d.taken AS cents FROM payment_disputes d
       LEFT JOIN bookings b ON b.id = d.booking_id LEFT JOIN made_to_order_purchases p ON p.id = d.purchase_id
-      WHERE d.is_damage = 0 AND (coalesce(b.dispute_state, p.dispute_state) IS NULL
+      WHERE d.is_damage = 0 AND d.state IN ('open', 'won', 'lost') AND (coalesce(b.dispute_state, p.dispute_state) IS NULL
         OR (d.state = 'open' AND coalesce(b.dispute_state, p.dispute_state) <> 'open')
         OR (d.state = 'lost' AND coalesce(b.dispute_state, p.dispute_state) = 'won'))`,
   },

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { DisputeState } from '#schema/payment'
+import type { BankState } from '../../db/tables'
 import type { Dispute, Intent, IntentState, Movement, PayoutAccount, ProviderEvent, Refund } from '../gateway'
 
 /** Stripe's objects in the product's words. */
@@ -50,10 +50,12 @@ export function toPayoutAccount(account: Stripe.Account, latest: Stripe.Payout |
   return { isReady, trouble: isRestricted || failedPayout ? { isRestricted, failedPayout } : null }
 }
 
-const DISPUTE_STATES: Record<string, DisputeState> = {
+const DISPUTE_STATES: Record<string, BankState> = {
+  warning_needs_response: 'asked',
+  warning_under_review: 'asked',
+  warning_closed: 'answered',
   won: 'won',
   prevented: 'won',
-  warning_closed: 'won',
   lost: 'lost',
 }
 
@@ -62,7 +64,6 @@ export function toDispute(dispute: Stripe.Dispute): Dispute {
   return {
     id,
     intentId: idOf(intent),
-    // A bank's mere question is open too, without any money having moved.
     state: DISPUTE_STATES[status] ?? 'open',
     reason,
     answerBy: evidence.due_by ? new Date(evidence.due_by * 1000) : null,

@@ -10,7 +10,7 @@ export type DamageRow = typeof damageReports.$inferSelect
 
 /** Of the disputes about a claim's own payment the one that weighs most. */
 const disputeState = sql<DisputeState | null>`(SELECT state FROM payment_disputes
-  WHERE booking_id = ${damageReports.bookingId} AND is_damage = 1 ORDER BY state = 'open' DESC, state = 'lost' DESC LIMIT 1)`
+  WHERE booking_id = ${damageReports.bookingId} AND is_damage = 1 AND state IN ('open', 'won', 'lost') ORDER BY state = 'open' DESC, state = 'lost' DESC LIMIT 1)`
 
 /** A claim as its two sides see it. */
 export function toDamageReport(row: DamageRow, disputed: DisputeState | null = null): DamageReport {

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { step } from '../db/steps'
+import { operatorActs } from '../db/tables'
+import { auditLedger } from '../money/ledger/audit'
+import { listBalances } from '../money/ledger/ledger-queries'
+import { listMoneyTasks } from '../operator/operator-money'
+import { answerDispute, decideDispute, settleProvider } from '../test-support/provider-kit'
+import { approvedOffer, openRental, type Rental, saveCard } from '../test-support/rental-kit'
+import { openTestApp, type TestApp } from '../test-support/test-app'
+import { convergeOpenDisputes } from './disputes'
+import { workEvents } from './webhooks'
+
+let t: TestApp
+let rental: Rental
+let id: number
+beforeEach(async () => {
+  t = await openTestApp({ PLATFORM_FEE_BPS: '1000' })
+  rental = await openRental(t)
+  rental.cards.renter = await saveCard(t, rental.renter, 'pm_card_createDisputeInquiry')
+  id = await approvedOffer(t, rental, 'renter')
+  await pass()
+})
+afterEach(async () => {
+  expect(await auditLedger(t.deps.db)).toEqual([])
+  expect(t.errors).toEqual([])
+  await t.close()
+})
+
+const booking = () => t.deps.db.read.query.bookings.findFirst({ where: (row, { eq }) => eq(row.id, id) })
+const question = () => t.deps.db.read.query.paymentDisputes.findFirst()
+const told = async () => (await t.deps.db.read.select().from(operatorActs)).map(({ act }) => act.split(' ').at(-1))
+const cancel = () => t.call('POST', `/api/bookings/${id}/cancel`, { as: rental.owner.as, body: {} })
+async function pass(): Promise<void> {
+  await settleProvider(t)
+  await workEvents(t.deps)
+  await convergeOpenDisputes(t.deps)
+}
+
+test('a bank that only asks about a payment holds nothing: its sale is cancelled and refunded, which ends the question', async () => {
+  expect(await question()).toMatchObject({ state: 'asked', taken: 0, closedAt: null })
+  expect(await booking()).toMatchObject({ disputeState: null, heldBecause: null })
+  expect(await told()).toEqual(['asked'])
+  expect(await listMoneyTasks(t.deps)).toEqual([expect.stringContaining(`asks about the payment`)])
+  expect((await cancel()).status).toBe(200)
+  await pass()
+  expect(await booking()).toMatchObject({ status: 'cancelled', refundedAmount: 3750, disputeState: null })
+  expect(await question()).toMatchObject({ state: 'answered', closedAt: expect.any(String) })
+  expect(await told()).toEqual(['asked', 'answered'])
+  expect(await listMoneyTasks(t.deps)).toEqual([])
+})
+
+test('a question that becomes a dispute holds the money from then on, and counts when it is lost', async () => {
+  const dispute = (await question())?.id ?? ''
+  await answerDispute(t, dispute, 'escalate_inquiry_evidence')
+  await pass()
+  expect(await booking()).toMatchObject({ disputeState: 'open', heldBecause: 'dispute' })
+  expect((await cancel()).status).toBe(200)
+  await pass()
+  expect(await booking()).toMatchObject({ paymentState: 'refunding', disputeState: 'open' })
+  await decideDispute(t, dispute, 'lost')
+  await pass()
+  expect(await booking()).toMatchObject({ disputeState: 'lost', refundedAmount: 3750, heldBecause: null })
+  expect(Object.fromEntries(await listBalances(t.deps.db))).toMatchObject({ dispute_suspense: 0 })
+})
+
+test('a question that an earlier build has kept as a dispute lets go of its sale', async () => {
+  await t.deps.db.write(async () => ({
+    value: undefined,
+    steps: [
+      step(sql`UPDATE payment_disputes SET state = 'open'`),
+      step(sql`UPDATE bookings SET dispute_state = 'open', held_because = 'dispute'`),
+    ],
+  }))
+  await pass()
+  expect(await question()).toMatchObject({ state: 'asked' })
+  expect(await booking()).toMatchObject({ disputeState: null, heldBecause: null })
+})
