@@ -4,7 +4,7 @@ import { paymentOps } from '../db/tables'
 import type { Deps } from '../deps'
 import type { About } from './about'
 import { reversedLedger, setOffLedger } from './ledger/correction-ledger'
-import { findDebt, findOpenDebt, findTakenBack } from './ledger/ledger-queries'
+import { findOpenDebt, findTakenBack } from './ledger/ledger-queries'
 import type { Sale } from './ledger/sale-ledger'
 import {
   aboutColumns,
@@ -144,7 +144,7 @@ export async function convergeTransfer(deps: Deps, transferId: string): Promise<
     const posted = await listPosted(deps)
     const foreign = reversals.filter(({ id }) => !posted.has(`reversal:${id}`))
     if (!sale || foreign.length === 0) return { value: true, steps: [] }
-    let debt = await findDebt(deps.db, sale.ownerId)
+    let debt = await findOpenDebt(deps.db, sale.ownerId)
     const steps = foreign.flatMap(({ id, amount }) => {
       const owed = Math.min(amount, debt)
       debt -= owed

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { HeldBecause } from '#schema/earnings'
 import { formatCents } from '#schema/money'
 import type { DisputeState } from '#schema/payment'
@@ -43,6 +43,8 @@ export async function convergeDispute(deps: Deps, disputeId: string): Promise<bo
         steps: afterLossSteps(sale, { ...dispute, movements: fresh }, paidFor.isDamage, deps.now()),
       }
     const taken = -dispute.movements.reduce((sum, { amount }) => sum + amount, 0)
+    // A movement that is booked is missing: the dispute was read before it.
+    if (before && fresh.length === 0 && taken !== before.taken) return { value: false, steps: [] }
     // A dispute is over when its money is back, or lost.
     const state = dispute.state !== 'lost' && taken > 0 ? 'open' : dispute.state
     if (state === 'lost' && (await isMoneyMoving(deps.db, paidFor.about))) return { value: false, steps: [] }
@@ -136,7 +138,7 @@ function rowStep(
 /** A claim is held while a bank decides about its own payment; the state of the dispute is read with it. */
 function claimSaidSteps(about: About, state: DisputeState | null): Step[] {
   if (!('bookingId' in about)) return []
-  const heldBecause = state === 'open' ? 'dispute' : null
+  const heldBecause = state === 'open' ? 'dispute' : letGo(damageReports.heldBecause)
   return [updateStep(damageReports, { heldBecause }, eq(damageReports.bookingId, about.bookingId))]
 }
 
@@ -148,12 +150,17 @@ function saidSteps(about: About, state: DisputeState | null): Step[] {
   if (state === 'open')
     return [saleStep(about, { disputeState: state, heldBecause: 'dispute' }), ...warnAnewSteps(about)]
   if ('bookingId' in about) {
-    const heldBecause = sql`iif(${bookings.heldBecause} = 'dispute', NULL, ${bookings.heldBecause})`
+    const heldBecause = letGo(bookings.heldBecause)
     return [updateStep(bookings, { disputeState: state, heldBecause }, eq(bookings.id, about.bookingId))]
   }
-  const heldBecause = sql`iif(${purchases.notArrivedAt} IS NULL, NULL, ${'not_arrived' satisfies HeldBecause})`
+  const isMissing = sql`iif(${purchases.notArrivedAt} IS NULL, NULL, ${'not_arrived' satisfies HeldBecause})`
+  const heldBecause = letGo(purchases.heldBecause, isMissing)
   return [updateStep(purchases, { disputeState: state, heldBecause }, eq(purchases.id, about.purchaseId))]
 }
+
+/** In SQL: why the money waits once no dispute holds it. Another reason stays. */
+const letGo = (heldBecause: SQLWrapper, next = sql`NULL`): SQL =>
+  sql`iif(${heldBecause} = 'dispute', ${next}, ${heldBecause})`
 
 /** A late order does not end while a bank decides: its seller is told of the end anew, and has a week again. */
 function warnAnewSteps(about: About): Step[] {

@@ -5,10 +5,14 @@ import { operatorActs } from '../db/tables'
 import { auditLedger } from '../money/ledger/audit'
 import { listBalances } from '../money/ledger/ledger-queries'
 import { listMoneyTasks } from '../operator/operator-money'
+import { acceptDamage, RENTAL_ENDS, reportDamage } from '../test-support/damage-kit'
+import { placeOrder, postItem } from '../test-support/order-kit'
 import { answerDispute, decideDispute, settleProvider } from '../test-support/provider-kit'
 import { approvedOffer, openRental, type Rental, saveCard } from '../test-support/rental-kit'
+import { signIn } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
-import { convergeOpenDisputes } from './disputes'
+import { keepTestPhoto } from '../test-support/test-photos'
+import { convergeDispute, convergeOpenDisputes } from './disputes'
 import { workEvents } from './webhooks'
 
 let t: TestApp
@@ -62,6 +66,39 @@ test('a question that becomes a dispute holds the money from then on, and counts
   await pass()
   expect(await booking()).toMatchObject({ disputeState: 'lost', refundedAmount: 3750, heldBecause: null })
   expect(Object.fromEntries(await listBalances(t.deps.db))).toMatchObject({ dispute_suspense: 0 })
+})
+
+test('an answer of the provider that is older than the dispute lets go of nothing', async () => {
+  const dispute = (await question())?.id ?? ''
+  const { getDispute } = t.deps.payments.gateway
+  const asked = await getDispute(dispute)
+  await answerDispute(t, dispute, 'escalate_inquiry_evidence')
+  await pass()
+  t.deps.payments.gateway.getDispute = async () => asked
+  expect(await convergeDispute(t.deps, dispute)).toBe(false)
+  expect(await question()).toMatchObject({ state: 'open', taken: 3750 })
+  expect(await booking()).toMatchObject({ disputeState: 'open', heldBecause: 'dispute' })
+  t.deps.payments.gateway.getDispute = getDispute
+})
+
+test('what holds an order or a claim for another reason goes on holding it', async () => {
+  await placeOrder(t, rental.renter, await postItem(t, rental.owner))
+  t.clock.now = new Date(RENTAL_ENDS.getTime() + 60_000)
+  for (const person of [rental.owner, rental.renter]) person.as = await signIn(t, person.username)
+  await keepTestPhoto(t, rental.owner, 'chip')
+  const ended = { ...rental, bookingId: id, operator: rental.rival }
+  await acceptDamage(t, ended, await reportDamage(t, ended))
+  await pass()
+  await t.deps.db.write(async () => ({
+    value: undefined,
+    steps: ['made_to_order_purchases', 'damage_reports'].map((table) =>
+      step(sql`UPDATE ${sql.identifier(table)} SET held_because = 'payout_account'`),
+    ),
+  }))
+  await pass()
+  const held = { heldBecause: 'payout_account' }
+  expect(await t.deps.db.read.query.purchases.findFirst()).toMatchObject(held)
+  expect(await t.deps.db.read.query.damageReports.findFirst()).toMatchObject(held)
 })
 
 test('a question that an earlier build has kept as a dispute lets go of its sale', async () => {

@@ -6,16 +6,18 @@ import { listBalances } from '../../money/ledger/ledger-queries'
 import { recoverDebts } from '../../money/recover-debts'
 import { runOperatorCommand } from '../../operator/operator-commands'
 import { compareBalance } from '../../settlement/compare-balance'
+import { reconcile } from '../../settlement/reconcile'
 import { workEvents } from '../../settlement/webhooks'
 import { placeOrder, postItem, setOrderStatus } from '../../test-support/order-kit'
 import { askProvider, disputePayment, drainAccount, fundsOf } from '../../test-support/provider-kit'
-import { openPayoutAccount, payoutAccountOf, saveCard } from '../../test-support/rental-kit'
+import { armFault, openPayoutAccount, payoutAccountOf, saveCard } from '../../test-support/rental-kit'
 import { signIn, signUp, signUpHost, type TestPerson } from '../../test-support/sign-up'
 import { openTestApp, type TestApp } from '../../test-support/test-app'
 import { until } from '../../test-support/until'
 import { sweepPurchases } from './purchase-sweep'
 
 const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
 const DAY_MS = 24 * HOUR_MS
 const TOTAL = 500_000
 let t: TestApp
@@ -61,6 +63,18 @@ async function told(side: TestPerson): Promise<string[]> {
   const [found] = (await t.call('GET', path, { as: side.as })).body
   return found.money.map(({ what }: MoneyMoment) => what)
 }
+const transferOf = async (purchaseId: number) =>
+  (
+    await t.deps.db.read.query.paymentOps.findFirst({
+      where: (op, { and, eq }) => and(eq(op.kind, 'transfer'), eq(op.purchaseId, purchaseId)),
+    })
+  )?.providerId
+/** Somebody takes money of an order's transfer back at the provider's own pages. */
+async function takeBack(amount: number, purchaseId = id): Promise<void> {
+  await askProvider(t, 'POST', `/v1/transfers/${await transferOf(purchaseId)}/reversals`, { amount: String(amount) })
+  await t.deps.payments.local?.tick()
+  await workEvents(t.deps)
+}
 const refunds = async () => (await askProvider(t, 'GET', '/v1/refunds?limit=10')).data.length
 
 describe('a seller who cancels after the payout', () => {
@@ -101,10 +115,7 @@ describe('a seller who cancels after the payout', () => {
 
   test('and whose transfer was taken back by hand: the buyer is refunded at once', async () => {
     await paidOut()
-    const sent = await t.deps.db.read.query.paymentOps.findFirst({ where: (op, { eq }) => eq(op.kind, 'transfer') })
-    await askProvider(t, 'POST', `/v1/transfers/${sent?.providerId}/reversals`, { amount: String(TOTAL) })
-    await t.deps.payments.local?.tick()
-    await workEvents(t.deps)
+    await takeBack(TOTAL)
     await setStatus('cancelled')
     await sweepPurchases(t.deps)
     await recoverDebts(t.deps)
@@ -115,10 +126,7 @@ describe('a seller who cancels after the payout', () => {
 
   test('and whose transfer was taken back by hand in part: the rest is taken back, and nothing of the next sale', async () => {
     await paidOut()
-    const sent = await t.deps.db.read.query.paymentOps.findFirst({ where: (op, { eq }) => eq(op.kind, 'transfer') })
-    await askProvider(t, 'POST', `/v1/transfers/${sent?.providerId}/reversals`, { amount: '40000' })
-    await t.deps.payments.local?.tick()
-    await workEvents(t.deps)
+    await takeBack(40_000)
     await setStatus('cancelled')
     for (let turn = 0; turn < 3; turn++) {
       await sweepPurchases(t.deps)
@@ -127,6 +135,36 @@ describe('a seller who cancels after the payout', () => {
     expect(await order()).toMatchObject({ status: 'cancelled', paymentState: 'refunded' })
     const owed = [await balance(`owner_receivable:${maker.id}`), await balance(`owner_payable:${maker.id}`)]
     expect([await refunds(), await fundsOf(t, await account()), ...owed]).toEqual([1, 0, 0, 0])
+  })
+
+  test('and whose transfer was taken back by hand, and pays what they owed of another order: the buyer is refunded at once', async () => {
+    const other = await placeOrder(t, buyer, await postItem(t, maker))
+    await setOrderStatus(t, maker, other, 'cancelled')
+    await paidOut()
+    await reconcile(t.deps)
+    const fee = await balance(`owner_receivable:${maker.id}`)
+    expect(fee).toBe(146)
+    await takeBack(TOTAL)
+    await setStatus('cancelled')
+    await sweepPurchases(t.deps)
+    expect(await order()).toMatchObject({ status: 'cancelled', paymentState: 'refunded' })
+    expect(await balance(`owner_receivable:${maker.id}`)).toBe(fee + 14_530)
+    expect(await balance(`owner_payable:${maker.id}`)).toBe(0)
+  })
+
+  test('and whose other transfer is taken back by hand meanwhile: the debt is paid once', async () => {
+    const other = await placeOrder(t, buyer, await postItem(t, maker, { price: TOTAL }))
+    await setOrderStatus(t, maker, other, 'delivered')
+    await paidOut()
+    const match = `POST /v1/transfers/${await transferOf(id)}/reversals`
+    await armFault(t, { kind: 'error_before', match, times: 1 })
+    await setStatus('cancelled')
+    await takeBack(TOTAL, other)
+    await advance(5 * MINUTE_MS)
+    await drainCommands(t.deps)
+    expect(await order()).toMatchObject({ status: 'cancelled', paymentState: 'refunded' })
+    expect(await balance(`owner_receivable:${maker.id}`)).toBe(0)
+    expect(await balance(`owner_payable:${maker.id}`)).toBe(-TOTAL)
   })
 
   test('or was paid another way by an operator', async () => {

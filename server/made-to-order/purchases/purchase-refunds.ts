@@ -18,7 +18,8 @@ import { movePurchaseSteps, purchasePaymentStep } from './purchase-steps'
 
 /**
  * The steps by which everything that is left goes back to the buyer. Money that was sent on to the seller is taken back first, and
- * the refund waits for it, unless somebody has taken all of it back by hand: what cannot be taken back is for an operator.
+ * the refund waits for it, unless somebody has taken all of it back by hand, whatever that has paid since: what cannot be taken
+ * back is for an operator.
  */
 export async function returnAllSteps(deps: Deps, row: PurchaseRow, attempt: number, now: Date): Promise<Step[]> {
   const { db } = deps
@@ -26,14 +27,15 @@ export async function returnAllSteps(deps: Deps, row: PurchaseRow, attempt: numb
   const amount = row.totalAmount - row.refundedAmount
   const sale = orderOf(row)
   const owed = returnEntries(sale, amount).owed - (await findNetted(db, about))
-  const isHere = Math.min(owed, await takenByHand(deps, about), await findTakenBack(db, row.sellerId))
+  const byHand = await takenByHand(deps, about)
+  const isHere = Math.min(owed, byHand, await findTakenBack(db, row.sellerId))
   const decided = [
     ...refundDecidedLedger(sale, amount, attempt, now),
     ...setOffLedger(sale, Math.max(0, isHere), businessKey(about, 'refund', attempt), now),
   ]
-  const sentOn = owed - isHere
-  if (sentOn <= 0) return [...decided, commandStep({ ...about, kind: 'refund', attempt, amount, now })]
   const source = await richestTransfer(deps, about)
+  const sentOn = byHand > 0 ? Math.min(owed - isHere, source?.left ?? 0) : owed - isHere
+  if (sentOn <= 0) return [...decided, commandStep({ ...about, kind: 'refund', attempt, amount, now })]
   const reversals = await commandsOf(db, about, 'reversal')
   const taken = Math.min(sentOn, source?.left ?? 0)
   const takeBack =
