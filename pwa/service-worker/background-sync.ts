@@ -7,7 +7,7 @@ import { httpCall } from '../sync/http'
 import { asOnly, untilFree } from '../sync/lease'
 import { makeAllDue } from '../sync/outbox'
 import { hasNoNetwork } from '../sync/reachability'
-import { sendSlice } from '../sync/sender'
+import { type SendingTask, sendSlice } from '../sync/sender'
 
 /** A page that sends is through long before, unless the connection is slow. */
 const PATIENCE_MS = 15_000
@@ -25,6 +25,8 @@ export async function flushOutbox(patienceMs = PATIENCE_MS): Promise<void> {
   }
 }
 
+const TASKS: SendingTask[] = ['sender', 'uploader']
+
 async function flush(patienceMs: number): Promise<void> {
   const user = await storedUser()
   if (!user || (await isSignOutPending())) return
@@ -35,13 +37,22 @@ async function flush(patienceMs: number): Promise<void> {
     if (await pausedWhy(db)) return
     await makeAllDue(db, Date.now())
     if (hasNoNetwork() && (await isWaiting(db))) throw stillWaiting()
-    const send = () =>
-      asOnly(db, 'sender', (holdsLease) =>
-        sendSlice({ db, userId: user.id, call: httpCall, now: Date.now, random: Math.random, holdsLease, onRefused }),
+    const slice = (task: SendingTask) =>
+      asOnly(db, task, (holdsLease) =>
+        sendSlice({
+          ...{ db, task, userId: user.id, call: httpCall, now: Date.now, random: Math.random, holdsLease, onRefused },
+        }),
       )
+    const send = async () => {
+      await slice('sender')
+      const ofPhotos = await slice('uploader')
+      // By now the photos that some writes wait for have arrived.
+      const ofRest = await slice('sender')
+      return ofPhotos === 'empty' ? ofRest : ofPhotos
+    }
     let end = await send()
     if (end === null && (await isWaiting(db))) {
-      await untilFree(db, 'sender', patienceMs)
+      await Promise.all(TASKS.map((task) => untilFree(db, task, patienceMs)))
       end = await send()
     }
     if (end === 'unreachable' || end === 'waiting' || end === 'more') throw stillWaiting()

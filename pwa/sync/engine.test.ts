@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, setSystemTime, spyOn, test } from 'bun:test'
 import { PUBLIC_SCOPES } from '#schema/sync-scopes'
-import '../test-support/disk-in-memory'
 import { numberedDbName } from '../disk/account-db-name'
 import { LocalDb } from '../disk/local-db'
 import { installCaches } from '../test-support/caches-in-memory'
+import { waitingPhoto } from '../test-support/disk-in-memory'
 import { installNotes, NotesInMemory } from '../test-support/notes-in-memory'
 import { SyncEngine } from './engine'
 import { asOnly } from './lease'
@@ -177,4 +177,31 @@ test('news are not on their way when this device itself fails to ask for them', 
   locks.mockRestore()
   expect(engine.status().pulling).toBe(false)
   chance.mockRestore()
+})
+
+test('words are sent, and news are asked for, while a photo takes long; what waits for the photo follows it', async () => {
+  const hanging = Promise.withResolvers<void>()
+  Object.assign(globalThis, {
+    async fetch(input: string, init?: RequestInit) {
+      if (input === '/api/upload') await hanging.promise
+      asked.push(`${init?.method} ${input}`)
+      const json = input === '/api/upload' ? { url: `/uploads/${'ca'.repeat(32)}.jpg` } : { id: 1 }
+      return Response.json(json, { headers: { 'sync-epoch': 'e', 'sync-seq': '1' } })
+    },
+  })
+  engine.start()
+  const blobId = await db.blobs.add(waitingPhoto())
+  const post = { title: 'Gold arch', description: null, alt: null, tags: [], links: [] }
+  await engine.queueTogether(async (submit) => {
+    await submit('photo.upload', { blobId })
+    await submit('post.create', { ...post, clientId: crypto.randomUUID(), photo: { blobId } })
+  })
+  const composedAt = new Date().toISOString()
+  await engine.submit('message.send', { bookingId: 7, content: 'word', clientId: crypto.randomUUID(), composedAt })
+  await engine.settle()
+  expect(asked.slice(-2)).toEqual([`POST ${MESSAGES_PATH}`, 'POST /api/sync/pull'])
+  expect(asked.some((call) => call.startsWith('POST /api/inspiration'))).toBe(false)
+  hanging.resolve()
+  while (!asked.some((call) => call.startsWith('POST /api/inspiration')))
+    await new Promise((resolve) => setTimeout(resolve))
 })

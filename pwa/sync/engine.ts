@@ -8,6 +8,7 @@ import { Catalogue } from './catalogue'
 import { httpCall } from './http'
 import type { Puller } from './puller'
 import { hasNoNetwork, onReachability, reachability } from './reachability'
+import type { SendingTask } from './sender'
 import type { Submit } from './submit'
 import type { SyncStatus } from './sync-status'
 
@@ -42,6 +43,7 @@ export class SyncEngine {
   #stops: (() => void)[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
   #sending: Promise<void> | null = null
+  #uploading: Promise<void> | null = null
   #sendAgain = false
   #dueNow = false
   #pulling: Promise<void> | null = null
@@ -244,15 +246,27 @@ export class SyncEngine {
       this.#refused(opId)
       this.#tell({ refused: opId })
     }
-    const end = await asOnly(this.db, 'sender', (holdsLease) =>
-      sendSlice({ db: this.db, userId, call: httpCall, now: Date.now, random: Math.random, holdsLease, onRefused }),
-    )
+    const slice = async (task: SendingTask, onArrived?: () => void) => {
+      const parts = { db: this.db, task, userId, call: httpCall, now: Date.now, random: Math.random }
+      const end = await asOnly(this.db, task, (holdsLease) => sendSlice({ ...parts, holdsLease, onRefused, onArrived }))
+      if (end === 'paused') this.#set({ signedOut: (await pausedWhy(this.db)) === 'unauthenticated' })
+      return end
+    }
+    const upload = async () => {
+      // Each photo that has arrived may be the last one that a write waits for.
+      while ((await slice('uploader', () => this.wake())) === 'more') if (this.#stopped) return
+    }
+    this.#uploading ??= upload()
+      .catch(() => undefined)
+      .finally(() => {
+        this.#uploading = null
+      })
+    const end = await slice('sender')
     if (end === 'more') {
       this.#sendAgain = true
       // Much waits: news, and the answers to what has arrived, do not wait for the end of it.
       this.#pullSoon()
     }
-    if (end === 'paused') this.#set({ signedOut: (await pausedWhy(this.db)) === 'unauthenticated' })
     // The rows of what was sent come with the pull that follows.
     this.#set({ sending: false, pulling: true })
   }

@@ -58,7 +58,16 @@ describe('an answer that is not ours is no answer', () => {
     const before = await db.outbox.toArray()
     const onRefused = () => expect.unreachable()
     const holdsLease = async () => true
-    const parts = { db, userId: 7, call: httpCall, now: () => 2_000, random: () => 1, holdsLease, onRefused }
+    const parts = {
+      db,
+      task: 'sender' as const,
+      userId: 7,
+      call: httpCall,
+      now: () => 2_000,
+      random: () => 1,
+      holdsLease,
+      onRefused,
+    }
     expect(await sendSlice(parts)).toBe('unreachable')
     expect(reachability().reachable).toBe(false)
     expect(await pausedWhy(db)).toBeUndefined()
@@ -250,4 +259,13 @@ describe('a snapshot', () => {
     someone = named(reply)
     expect(await fetchSnapshot('pub:l', () => undefined)).toBeNull()
   })
+})
+
+test('a call that was given more time and ends without an answer does not say that nothing can be reached', async () => {
+  someone = () => new Response('{}', { headers: ours })
+  await httpCall({ method: 'GET', path: '/api/user' })
+  someone = () => new Promise<Response>(() => undefined)
+  const slow = { method: 'POST', path: '/api/upload', timeoutMs: 20 }
+  expect(await httpCall(slow)).toEqual({ kind: 'unreachable', why: 'timeout' })
+  expect(reachability().reachable).toBe(true)
 })

@@ -72,7 +72,9 @@ export async function httpCall(request: HttpRequest): Promise<HttpAnswer> {
       retryAfterMs: retryAfterOf(response),
     }
   } catch (error) {
-    return unreachable(whyFailed(error))
+    const why = whyFailed(error)
+    // A photo that takes long says little about the server: a short call finds out.
+    return why === 'timeout' && request.timeoutMs ? { kind: 'unreachable', why } : unreachable(why)
   }
 }
 

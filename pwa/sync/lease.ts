@@ -10,7 +10,7 @@ interface Lease {
 }
 
 /** What one page or worker at a time does for an account on a device. */
-export type Task = 'sender' | 'puller'
+export type Task = 'sender' | 'uploader' | 'puller'
 
 /**
  * Runs `work` as the only one of this account on this device, shared by all pages and the service worker.

@@ -29,16 +29,12 @@ beforeEach(async () => {
 
 afterEach(() => db.delete())
 
-const slice = (call: (request: HttpRequest) => ReturnType<Parameters<typeof sendSlice>[0]['call']>, now = 1) =>
-  sendSlice({
-    db,
-    userId: USER,
-    call,
-    now: () => now,
-    random: () => 0,
-    holdsLease: async () => true,
-    onRefused: () => undefined,
-  })
+async function slice(call: (request: HttpRequest) => ReturnType<Parameters<typeof sendSlice>[0]['call']>, now = 1) {
+  const parts = { db, userId: USER, call, now: () => now, random: () => 0 }
+  const further = { holdsLease: async () => true, onRefused: () => undefined }
+  await sendSlice({ ...parts, ...further, task: 'uploader' })
+  return sendSlice({ ...parts, ...further, task: 'sender' })
+}
 
 async function draft(): Promise<{ upload: string; post: string }> {
   const upload = await enqueue(db, USER, 'photo.upload', { blobId }, 1)

@@ -106,6 +106,7 @@ async function send(userId: number): Promise<string[]> {
   const paths: string[] = []
   await sendSlice({
     db,
+    task: 'sender',
     userId,
     call: async ({ path }) => {
       paths.push(path)

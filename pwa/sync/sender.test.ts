@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { accountDbName } from '../disk/account-db-name'
 import { LocalDb, type OutboxItem, pausedWhy } from '../disk/local-db'
-import { freshDb, reopened } from '../test-support/disk-in-memory'
+import { freshDb, reopened, waitingPhoto } from '../test-support/disk-in-memory'
 import { answered, refused, scriptedServer, UNREACHABLE } from '../test-support/scripted-server'
 import { isHeldBack } from './held-back'
 import type { HttpAnswer, HttpRequest } from './http'
 import { bringBack, type Discarded, discard, enqueue, makeAllDue, releaseAcked, requeueAcked, tryAgain } from './outbox'
-import { SLICE_MS, sendSlice } from './sender'
+import { type SendingTask, SLICE_MS, sendSlice } from './sender'
 
 const NOW = Date.parse('2026-12-01T17:00:00.000Z')
 let db: LocalDb
@@ -35,8 +35,13 @@ const line = async () => (await db.outbox.orderBy('order').toArray()).map(({ sta
 
 const slice = (
   call: (request: HttpRequest) => Promise<HttpAnswer>,
-  { holdsLease = async () => true, random = () => 1, onRefused = (_opId: string) => {} } = {},
-) => sendSlice({ db, userId: 7, call, now: () => clock, random, holdsLease, onRefused })
+  {
+    holdsLease = async () => true,
+    random = () => 1,
+    onRefused = (_opId: string) => {},
+    task = 'sender' as SendingTask,
+  } = {},
+) => sendSlice({ db, task, userId: 7, call, now: () => clock, random, holdsLease, onRefused })
 
 const wordsOf = (request: HttpRequest) => (request.body as { content?: string } | undefined)?.content ?? request.path
 const keyOf = (request: HttpRequest) => request.headers?.['idempotency-key'] ?? ''
@@ -702,5 +707,53 @@ describe('small writes that wait together', () => {
     const { call } = scriptedServer((request) => answers(writesOf(request).map(() => 200)))
     await slice(call)
     expect(await line()).toEqual(['attention', 'acked', 'acked'])
+  })
+})
+
+describe('on a slow line', () => {
+  const photos = async (count: number) => {
+    for (let nth = 0; nth < count; nth++)
+      await enqueue(db, 7, 'photo.upload', { blobId: await db.blobs.add(waitingPhoto()) }, clock + nth)
+  }
+
+  test('a word does not wait for photos, and photos hold up no word', async () => {
+    await photos(5)
+    await say('word')
+    const { call, requests } = scriptedServer(({ path }) =>
+      path === '/api/upload' ? UNREACHABLE : answered(201, { id: 1 }),
+    )
+    expect(await slice(call, { task: 'uploader' })).toBe('unreachable')
+    expect(await slice(call)).toBe('empty')
+    expect(requests.map(wordsOf).filter((said) => said !== '/api/upload')).toEqual(['word'])
+  })
+
+  test('two photos are under way at once, and one alone after some did not arrive in time', async () => {
+    await photos(5)
+    let under = 0
+    const most: number[] = []
+    const call = (end: HttpAnswer) => async () => {
+      under += 1
+      most.push(under)
+      await new Promise((resolve) => setTimeout(resolve))
+      under -= 1
+      return end
+    }
+    await slice(call(UNREACHABLE), { task: 'uploader' })
+    expect(Math.max(...most)).toBe(2)
+    most.length = 0
+    expect(await slice(call(answered(201, { url: `/uploads/${'ca'.repeat(32)}.jpg` })), { task: 'uploader' })).toBe(
+      'empty',
+    )
+    expect(most).toEqual([1, 1, 1, 1, 1])
+  })
+
+  test('each task takes up what its own holder left, not what the other one is sending', async () => {
+    await photos(1)
+    await say('word')
+    await db.outbox.toCollection().modify({ state: 'sending' })
+    const { call, requests } = scriptedServer(() => answered(201, { id: 1 }))
+    await slice(call)
+    expect(requests.map(wordsOf)).toEqual(['word'])
+    expect(await line()).toEqual(['sending', 'acked'])
   })
 })

@@ -19,10 +19,16 @@ import { backoffMs, type Settlement, settleAnswer } from './settle-answer'
 /** A holder of the sender's lock gives it back after this long, so that others get their turn. */
 export const SLICE_MS = 20_000
 const LANES_AT_ONCE = 4
+/** A slow line carries few photos at once in time. One that did not arrive is sent alone. */
+const PHOTOS_AT_ONCE = 2
+
+/** The uploader sends photos, the sender everything else: no word waits for a picture. */
+export type SendingTask = 'sender' | 'uploader'
 
 /** What the sender needs from outside; tests drive it with arrays. */
 export interface SenderParts {
   db: LocalDb
+  task: SendingTask
   userId: number
   call(request: HttpRequest): Promise<HttpAnswer>
   now(): number
@@ -31,18 +37,21 @@ export interface SenderParts {
   holdsLease(): Promise<boolean>
   /** Hears of a write that the server will not take, once that is on disk. */
   onRefused(opId: string): void
+  /** Hears of each write that has arrived, once that is on disk. */
+  onArrived?(): void
 }
 
 export type SliceEnd = 'empty' | 'waiting' | 'unreachable' | 'paused' | 'lost' | 'more'
 
 /**
- * Sends what is due: lanes side by side, each in order. Only the holder of the sender's lock may call this, so whatever is
- * still marked as being sent was left by one that died and is sent again under the same key.
+ * Sends what is due of its task: lanes side by side, each in order. Only the holder of the task's lock may call this, so whatever
+ * is still marked as being sent was left by one that died and is sent again under the same key.
  */
 export async function sendSlice(given: SenderParts): Promise<SliceEnd> {
   const { db } = given
   const parts = { ...given, mark: (await readMeta<string>(db, 'mark')) ?? '' }
-  await db.outbox.where('state').equals('sending').modify({ state: 'queued' })
+  const isOurs = ({ kind }: OutboxItem) => (kind === 'photo.upload') === (given.task === 'uploader')
+  await db.outbox.where('state').equals('sending').filter(isOurs).modify({ state: 'queued' })
   if (await isHeldBack(db, parts.now())) return 'waiting'
   const slice: Slice = {
     parts,
@@ -57,10 +66,10 @@ export async function sendSlice(given: SenderParts): Promise<SliceEnd> {
   do {
     slice.confirmed = 0
     slice.fellBehind = false
-    await sendLanes(slice, await db.outbox.where('state').equals('queued').sortBy('order'))
+    await sendLanes(slice, await db.outbox.where('state').equals('queued').filter(isOurs).sortBy('order'))
   } while ((slice.confirmed > 0 || slice.fellBehind) && !slice.end)
   if (slice.end) return slice.end
-  const left = await db.outbox.where('state').equals('queued').count()
+  const left = await db.outbox.where('state').equals('queued').filter(isOurs).count()
   return left === 0 ? 'empty' : 'waiting'
 }
 
@@ -72,10 +81,15 @@ async function sendLanes(slice: Slice, waiting: OutboxItem[]): Promise<void> {
     await send(slice, together.slice(start, start + PUSH_MAX))
   const sent = new Set(slice.oneByOne ? [] : together.map(({ lane }) => lane))
   const left = all.filter(([first]) => first && !sent.has(first.lane))
-  const workers = Array.from({ length: Math.min(LANES_AT_ONCE, left.length) }, async () => {
+  const workers = Array.from({ length: Math.min(mostAtOnce(slice, left), left.length) }, async () => {
     for (let lane = left.shift(); lane && !slice.end; lane = left.shift()) await sendLane(slice, lane)
   })
   await Promise.all(workers)
+}
+
+function mostAtOnce({ parts }: Slice, lanes: OutboxItem[][]): number {
+  if (parts.task === 'sender') return LANES_AT_ONCE
+  return lanes.some(([first]) => first?.everSent) ? 1 : PHOTOS_AT_ONCE
 }
 
 /** The first write of every lane whose writes may travel together, where there are several. */
@@ -171,7 +185,10 @@ interface Slice {
 
 /** What one write's end means for all that are still to be sent. */
 function note(slice: Slice, { opId, lane }: OutboxItem, { kind }: Sent): void {
-  if (kind === 'acked') slice.confirmed += 1
+  if (kind === 'acked') {
+    slice.confirmed += 1
+    slice.parts.onArrived?.()
+  }
   if (kind === 'attention') slice.parts.onRefused(opId)
   if (kind === 'lost' || kind === 'unreachable' || kind === 'paused') slice.end = kind
   if (kind === 'limited') slice.end = 'waiting'

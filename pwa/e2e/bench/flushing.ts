@@ -45,6 +45,7 @@ async function flush(db: LocalDb, userId: number): Promise<void> {
   const send = () =>
     sendSlice({
       db,
+      task: 'sender',
       userId,
       call: httpCall,
       now: Date.now,

@@ -12,7 +12,7 @@ import { httpCall } from '../../sync/http'
 import { enqueue, releaseAcked } from '../../sync/outbox'
 import { shownMarks, wantedMarks } from '../../sync/overlay'
 import { pullRound } from '../../sync/pull'
-import { sendSlice } from '../../sync/sender'
+import { type SendingTask, sendSlice } from '../../sync/sender'
 import { freshDb } from '../../test-support/disk-in-memory'
 import type { Dice } from './dice'
 import { noWritings, type Writer, type Writings } from './drafting'
@@ -244,17 +244,29 @@ export class Device {
     this.#pressedInMemory.add(`decline/${bookingId}`)
   }
 
-  /** One slice of the sender, as the engine runs it. A second one at the same time takes the first one's lease. */
+  /** One slice each of the sender and the uploader, as the engine runs them. A second one at the same time takes the first one's lease. */
   async flush(): Promise<void> {
     const db = this.#db
     const { dice, mutant, now } = this.#parts
     if (await pausedWhy(db)) return
     await onDisk.beforeFlush(db, mutant)
-    const leaseId = crypto.randomUUID()
-    await writeMeta(db, 'sender', { leaseId, at: now() })
-    const holdsLease = async () => (await readMeta<{ leaseId: string }>(db, 'sender'))?.leaseId === leaseId
     const onRefused = () => undefined
-    await sendSlice({ db, userId: this.userId, call: this.#call, now, random: dice.roll, holdsLease, onRefused })
+    const slice = async (task: SendingTask) => {
+      const leaseId = crypto.randomUUID()
+      await writeMeta(db, task, { leaseId, at: now() })
+      const holdsLease = async () => (await readMeta<{ leaseId: string }>(db, task))?.leaseId === leaseId
+      await sendSlice({
+        db,
+        task,
+        userId: this.userId,
+        call: this.#call,
+        now,
+        random: dice.roll,
+        holdsLease,
+        onRefused,
+      })
+    }
+    await Promise.all([slice('sender'), slice('uploader')])
     if (mutant === 'released when answered')
       await releaseAcked(db, Number.MAX_SAFE_INTEGER, (await readMeta<string>(db, 'epoch')) ?? '')
   }

@@ -178,7 +178,8 @@ export class Tablet {
     if (!db || !current || (await db.meta.get('paused'))) return
     const parts = { db, userId: current.id, call: httpCall, now: Date.now, random: this.dice.roll }
     await makeAllDue(db, Date.now())
-    await sendSlice({ ...parts, holdsLease: async () => true, onRefused: () => undefined })
+    for (const task of ['uploader', 'sender'] as const)
+      await sendSlice({ ...parts, task, holdsLease: async () => true, onRefused: () => undefined })
   }
 
   async pull(): Promise<void> {
