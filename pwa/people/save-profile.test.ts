@@ -77,6 +77,37 @@ test('a new press takes the place of a refused change that its form showed', asy
   expect(await photos()).toEqual([])
 })
 
+describe('of two changes that were refused one after the other', () => {
+  const MINE = { description: 'Plates and lights' }
+  let photo: { blobId: string }
+  beforeEach(async () => {
+    photo = await pick()
+    await saveProfile(engine, { photo, description: 'Plates' })
+    await db.outbox.toCollection().modify({ everSent: true })
+    await saveProfile(engine, MINE, await readShownChanges(db))
+    await refuse()
+  })
+
+  test('the form shows both joined, the later word first', async () => {
+    expect((await readShownChanges(db)).refused?.change).toEqual({ ...MINE, photo })
+  })
+
+  test('none comes back after a new press', async () => {
+    const words = { description: 'Lights' }
+    await saveProfile(engine, { ...words, photo }, await readShownChanges(db))
+    expect(await line()).toEqual([
+      ['photo.upload', photo],
+      ['profile.save', { ...words, photo }],
+    ])
+    expect(await photos()).toEqual([photo.blobId])
+  })
+
+  test('none is left once the form was started over', async () => {
+    await giveUpProfile(db, await readShownChanges(db))
+    expect([await line(), await photos()]).toEqual([[], []])
+  })
+})
+
 test('a form that was set back to what stands takes a refused change back', async () => {
   await saveProfile(engine, { description: 'Plates' })
   await refuse()

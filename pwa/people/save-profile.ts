@@ -6,7 +6,7 @@ import type { SyncEngine } from '../sync/engine'
 import { discard } from '../sync/outbox'
 import { profileDraft } from './profile-draft'
 
-/** The changes whose words a form shows from its start: one that was refused, and the ids of those that waited. */
+/** The changes whose words a form shows from its start: those that were refused, and the ids of those that waited. */
 export interface ShownChanges {
   refused: RefusedProfile | null
   waited: string[]
@@ -23,7 +23,7 @@ export async function readShownChanges(db: LocalDb): Promise<ShownChanges> {
 /**
  * Changes one's own profile; what is not named stays as it is. Photo, change and the end of the draft are one step on the
  * disk. A change that never left the device is joined with this one, and so is one that was refused after the form had shown
- * it as waiting. One that the form showed as refused is replaced.
+ * it as waiting. Those that the form showed as refused are replaced.
  * @param change with the description that its form had shown first, when it changes the description
  * @returns the id of the write; null when nothing is to be sent
  */
@@ -34,7 +34,7 @@ export async function saveProfile(
 ): Promise<string | null> {
   return engine.submit('profile.save', change, {
     draft: profileDraft,
-    replacesRefused: [...waited, refused?.opId ?? ''],
+    replacesRefused: [...waited, ...(refused?.opIds ?? [])],
     merge(unsent, line) {
       const gone = line.filter(({ opId, state }) => state === 'attention' && waited.includes(opId))
       const parts = [...pendingOf(gone, 'profile.save').map(({ payload }) => payload), unsent ?? {}, change]
@@ -45,8 +45,8 @@ export async function saveProfile(
   })
 }
 
-/** Gives up what is typed, and a change that the form showed as refused: the profile stays as it stands. */
+/** Gives up what is typed, and the changes that the form showed as refused: the profile stays as it stands. */
 export async function giveUpProfile(db: LocalDb, { refused }: ShownChanges): Promise<void> {
   await profileDraft.forget(db)
-  if (refused) await discard(db, refused.opId)
+  for (const opId of refused?.opIds ?? []) await discard(db, opId)
 }

@@ -21,7 +21,7 @@ export interface ProfileDraftState {
   /** Keeps a photo with the form that shows it. @throws when this device has no room for it */
   keepPhoto: (values: ProfileFields, photo: PhotoBlob) => Promise<void>
   handOver: Autosave<unknown>['handOver']
-  /** Throws away what is kept, and a change that the form showed as refused. */
+  /** Throws away what is kept, and the changes that the form showed as refused. */
   forget: () => Promise<void>
 }
 

@@ -63,7 +63,7 @@ describe('a profile with waiting changes', () => {
     await db.outbox.update(opId, { state: 'attention', error })
     expect(await overlay()).toBeNull()
     expect(await readRefusedProfile(db)).toEqual({
-      opId,
+      opIds: [opId],
       change: { description: 'Refused' },
       message: 'Please provide a valid image URL',
     })

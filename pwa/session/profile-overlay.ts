@@ -16,9 +16,9 @@ export type ShownUser = CurrentUser & {
 export type ProfileOverlay = Pick<ShownUser, 'waiting' | 'photoBlobId'> &
   Partial<Pick<ShownUser, 'description' | 'profilePhoto'>>
 
-/** A change of the profile that the server would not take. */
+/** The changes of the profile that the server would not take, joined: the later word first. */
 export interface RefusedProfile {
-  opId: string
+  opIds: string[]
   change: MutationPayload<'profile.save'>
   message: string
   /** The description of another device, as the server told of it: its row may not have come yet. */
@@ -33,15 +33,16 @@ export function profileOverlay(items: readonly OutboxItem[]): ProfileOverlay | n
   return shown
 }
 
-/** The newest change of the profile that was refused, or null. */
+/** The changes of the profile that were refused, with what the server said of the newest; null when there are none. */
 export async function readRefusedProfile(db: LocalDb): Promise<RefusedProfile | null> {
   const items = await db.outbox.where('lane').equals(laneOf('profile.save', {})).toArray()
-  const refused = pendingOf(items, 'profile.save').findLast(({ item }) => item.state === 'attention')
-  if (!refused) return null
-  const { item, payload: change } = refused
-  const { code, now } = item.error ?? {}
+  const refused = pendingOf(items, 'profile.save').filter(({ item }) => item.state === 'attention')
+  const error = refused.at(-1)?.item.error ?? null
+  if (refused.length === 0) return null
+  const { code, now } = error ?? {}
   const stands = code === 'edit_conflict' && { stands: typeof now?.description === 'string' ? now.description : '' }
-  return { opId: item.opId, change, message: refusalWords(item.error), ...stands }
+  const change = Object.assign({}, ...refused.map(({ payload }) => payload))
+  return { opIds: refused.map(({ item }) => item.opId), change, message: refusalWords(error), ...stands }
 }
 
 /** After a change on another device its words stand here too, so that their person can choose. */
