@@ -8,6 +8,7 @@ import { ITEM_FORM } from '../made-to-order/items/item-form'
 import { ItemForm, itemValues } from '../made-to-order/items/item-values'
 import { itemWords, type ShownOwnItem } from '../made-to-order/items/own-item-overlay'
 import { discardWrite, undoDiscard } from '../outbox/waiting-write'
+import { priceListings } from '../rentals/listings/bulk-changes'
 import { LISTING_FORM } from '../rentals/listings/listing-form'
 import { ListingForm, type ListingFormValues, sentListing, valuesOf } from '../rentals/listings/listing-values'
 import { listingWords, type ShownOwnListing, sentListingChange } from '../rentals/listings/own-listing-overlay'
@@ -215,6 +216,21 @@ describe('a form that was left before an edit was refused shows', () => {
     await keep(before, { title: 'Theirs' }, listingWords(theirs), refused.refusedChange.opId)
     const { values, seen } = await open({ ...theirs, ...refused })
     expect([values.title, seen.words.title]).toEqual(['Theirs', 'Theirs'])
+  })
+
+  test('a price that was set in bulk since and went with the edit', async () => {
+    const engine = new SyncEngine(db, 7)
+    const opId = await enqueueEdit(before, { title: 'Mine' })
+    const edited = plates({ title: 'Mine' })
+    await keep(edited, { description: 'Ivory.' }, listingWords(edited), opId)
+    await priceListings(engine, [edited], { to: '15' })
+    const shown = { ...before, ...(await refuse(opId)) }
+    const { values, seen, over } = await open(shown)
+    expect([values.title, values.price, values.description]).toEqual(['Mine', '15', 'Ivory.'])
+    await LISTING_FORM.change(engine, shown, ListingForm.parse(values), { seen, over })
+    const [{ payload } = { payload: null }, ...more] = await db.outbox.toArray()
+    const change = sentListingChange(payload)
+    expect([change?.sent.words.price, change?.seen?.words.price, more]).toEqual([15, 12.5, []])
   })
 
   test('the words of the edit where it had started with the version of another device', async () => {

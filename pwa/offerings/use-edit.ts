@@ -49,9 +49,8 @@ export function useEdit<Values extends ThingValues, Checked, Shown extends Shown
   const [state, setState] = useState<DraftState>('none')
   const keeper = useMemo(() => autosaveEdit(db, kind, id), [db, kind, id])
   const latest = useRef<Values | null>(null)
-  /** The changes whose words the form shows, by id, and which of them it has sent itself. */
+  /** The changes whose words the form shows, by id. */
   const over = useRef<string[]>([])
-  const sentHere = useRef(new Set<string>())
 
   useEffect(() => {
     let live = true
@@ -75,18 +74,8 @@ export function useEdit<Values extends ThingValues, Checked, Shown extends Shown
   const refusedId = shown.refusedChange?.opId
   // A change that this form has sent and that was refused is all that the form shows from now on.
   useEffect(() => {
-    if (refusedId === undefined || !sentHere.current.has(refusedId)) return
-    let live = true
-    db.outbox.get(refusedId).then((refused) => {
-      const sent = refused && thing.sentIn(refused.payload)
-      if (!live || !sent) return
-      latestSeen.current = layOver(latestSeen.current, sent)
-      setSeen(latestSeen.current)
-    })
-    return () => {
-      live = false
-    }
-  }, [db, thing, refusedId])
+    if (refusedId !== undefined) setSeen(latestSeen.current)
+  }, [refusedId])
 
   return {
     start,
@@ -115,7 +104,8 @@ export function useEdit<Values extends ThingValues, Checked, Shown extends Shown
         const opId = await thing.change(engine, shown, checked, shows)
         if (opId === null) return
         over.current = [...over.current, opId]
-        sentHere.current.add(opId)
+        const sent = thing.sentIn((await db.outbox.get(opId))?.payload)
+        if (sent) latestSeen.current = layOver(latestSeen.current, sent)
       }),
     async reset() {
       await keeper.settled()
@@ -144,12 +134,10 @@ export async function readStart<Values extends ThingValues, Checked, Shown exten
   const changes = await changesShown(db, thing.kind, thing.idOf(shown))
   const over = changes.map(({ opId }) => opId)
   const refused = changes.filter(({ state }) => state === 'attention')
-  const lay = (words: SeenWords, items: OutboxItem[]) =>
-    items.reduce((laid, { payload }) => {
-      const sent = thing.sentIn(payload)
-      return sent ? layOver(laid, sent) : laid
-    }, words)
-  const first = lay(stands, refused)
+  const first = refused.reduce((laid, { payload }) => {
+    const sent = thing.sentIn(payload)
+    return sent ? layOver(laid, sent) : laid
+  }, stands)
   const valuesIn = (words: SeenWords) => thing.valuesOf(thing.withWords(shown, words))
   const values = valuesIn(first)
   if (!kept) return { values, isKept: false, seen: first, over }
@@ -158,7 +146,7 @@ export async function readStart<Values extends ThingValues, Checked, Shown exten
   // Earlier builds kept one id.
   const keptOver = [kept.over].flat()
   const before = refused.filter(({ opId }) => keptOver.includes(opId))
-  const typed = differingFields(withoutIds(left), withoutIds(valuesIn(lay(seen, before))))
+  const typed = differingFields(withoutIds(left), withoutIds(valuesIn(seen)))
   const own = new Set([...typed, ...before.flatMap(({ error }) => chosenSince(error, first, seen))])
   const ownValues = Object.fromEntries(Object.entries(left).filter(([name]) => own.has(name)))
   const stood = seenBefore((kept.discarded as OutboxItem[] | undefined) ?? [], seen, thing.sentIn) ?? seen
