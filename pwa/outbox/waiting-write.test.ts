@@ -1,9 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { LocalDb, OutboxItem } from '../disk/local-db'
+import type { DeviceDraft } from '../drafts/draft-of'
+import { addressDraft } from '../drafts/settings-drafts'
+import { boardDraft } from '../inspiration/boards/board-draft'
+import { putBoard } from '../inspiration/boards/put-board'
 import { sendMessage } from '../messages/send-message'
+import { profileDraft } from '../people/profile-draft'
+import { saveProfile } from '../people/save-profile'
+import { putReview } from '../reviews/put-review'
+import { reviewDraft } from '../reviews/review-drafts'
 import { SyncEngine } from '../sync/engine'
 import { freshDb } from '../test-support/disk-in-memory'
-import { rewriteMessage } from './waiting-write'
+import { discardWrite, rewriteMessage, undoDiscard } from './waiting-write'
 
 let db: LocalDb
 let engine: SyncEngine
@@ -65,5 +73,79 @@ describe('a message that waits is written anew', () => {
     const { opId } = await said('six', { state, everSent: true })
     expect(await rewriteMessage(engine, opId, 'seven')).toBe(false)
     expect(await words()).toEqual(['six'])
+  })
+})
+
+describe('a form that was left over an edit that is discarded shows what stands and what was typed: that of', () => {
+  const KEY = '22222222-2222-4222-8222-222222222222'
+  const DEAL = { about: 'booking', id: 77 } as const
+  const event = (name: string, place: string | null = null) => ({ name, eventDate: null, place, guests: 12 })
+  const review = (content: string, stars = 4) => ({ stars, points: [], content })
+  const profile = (description: string, photoUrl = '') => ({ description, photo: null, photoUrl })
+  const address = (street: string) => ({ street, city: 'Queens', state: 'NY', zipCode: '11101' })
+
+  interface Left<Values extends object = object> {
+    draft: DeviceDraft<Values>
+    save: () => Promise<unknown>
+    left: Values
+    found: Values
+  }
+  const form = <Values extends object>(name: string, left: Left<Values>): [string, Left] => [
+    name,
+    left as unknown as Left,
+  ]
+
+  test.each([
+    form('a board in which the place was typed', {
+      draft: boardDraft(KEY),
+      save: () => putBoard(engine, event('Mine'), KEY, event('Ana')),
+      left: { values: event('Mine', 'The barn'), seen: event('Mine') },
+      found: { values: event('Ana', 'The barn'), seen: event('Ana') },
+    }),
+    form('a board whose name was typed over', {
+      draft: boardDraft(KEY),
+      save: () => putBoard(engine, event('Mine'), KEY, event('Ana')),
+      left: { values: event('Ours'), seen: event('Mine') },
+      found: { values: event('Ours'), seen: event('Ana') },
+    }),
+    form('a review that nobody had written before', {
+      draft: reviewDraft(DEAL),
+      save: () => putReview(engine, { ...DEAL, ...review('Clean.'), seen: review('', 0) }),
+      left: { ...review('Clean, but late.'), seen: review('Clean.') },
+      found: { ...review('Clean, but late.', 0), seen: review('', 0) },
+    }),
+    form('a profile that had no description', {
+      draft: profileDraft,
+      save: () => saveProfile(engine, { description: 'Plates', seen: { description: null } }),
+      left: { base: profile('Plates'), values: profile('Plates and lights') },
+      found: { base: profile(''), values: profile('Plates and lights') },
+    }),
+    form('a profile whose photo alone was chosen', {
+      draft: profileDraft,
+      save: () => saveProfile(engine, { description: 'Plates', seen: { description: 'Cups' } }),
+      left: { base: profile('Plates'), values: profile('Plates', 'https://photos.example.com/me.jpg') },
+      found: { base: profile('Cups'), values: profile('Cups', 'https://photos.example.com/me.jpg') },
+    }),
+    form('an address', {
+      draft: addressDraft,
+      save: () => engine.submit('address.save', { ...address('2 Main St'), seen: address('1 Main St') }),
+      left: { ...address('3 Main St'), seen: address('2 Main St') },
+      found: { ...address('3 Main St'), seen: address('1 Main St') },
+    }),
+    form('a board that was typed in before the edit', {
+      draft: boardDraft(KEY),
+      save: () => putBoard(engine, event('Mine'), KEY, event('Ana')),
+      left: { values: event('Ours'), seen: event('Ana') },
+      found: { values: event('Ours'), seen: event('Ana') },
+    }),
+  ])('%s', async (_, { draft, save, left, found }) => {
+    await save()
+    await draft.save(db, left)
+    const kept = await db.drafts.toArray()
+    const [{ opId } = { opId: '' }] = await line()
+    const discarded = await discardWrite(engine, opId)
+    expect(await draft.read(db)).toEqual(found)
+    if (discarded) await undoDiscard(engine, discarded)
+    expect(await db.drafts.toArray()).toEqual(kept)
   })
 })

@@ -3,6 +3,8 @@ import { pendingOf } from '../disk/pending-of'
 import { editDraftId } from '../drafts/end-draft'
 import { blobsIn } from '../drafts/kept-photos'
 import { addText } from '../drafts/kept-text'
+import { addressDraft } from '../drafts/settings-drafts'
+import { withoutEdit } from '../drafts/without-edit'
 import { postDraft } from '../inspiration/sharing/post-drafts'
 import { draftId, noteOffered } from '../offerings/form-drafts'
 import type { SyncEngine } from '../sync/engine'
@@ -37,23 +39,31 @@ export async function discardWrite(
   return discarded
 }
 
-/** Discards a write and notes in its form that the words never arrive: they are not offered, or were shown and do not stand. */
+/** Discards a write and tells its form that the words never arrive: they are not offered, or were shown and do not stand. */
 async function discardOne(db: LocalDb, item: OutboxItem): Promise<Discarded | null> {
   const [save] = pendingOf([item], 'draft.save')
   const one = await discard(db, item.opId)
   const draft = one && (await db.drafts.get(save ? draftId(save.payload.kind, save.payload.key) : formOver(item)))
   if (!draft) return one
-  const values = draft.values as { discarded?: OutboxItem[] }
   if (save) await noteOffered(db, save.payload.kind, save.payload.key, save.payload.fields, false)
-  else await db.drafts.put({ ...draft, values: { ...values, discarded: [...(values.discarded ?? []), item] } })
+  else await db.drafts.put({ ...draft, values: formWithout(item, draft.values as object) })
   return { ...one, drafts: [draft] }
 }
+
+/** The form of a post or a thing finds out itself what stood before. */
+function formWithout(item: OutboxItem, values: { discarded?: OutboxItem[] }): object {
+  if (!item.kind.endsWith('.change')) return withoutEdit({ ...values }, item)
+  return { ...values, discarded: [...(values.discarded ?? []), item] }
+}
+
+/** Their forms and their writes have one name. */
+const NAMED_AS_LANE: OutboxItem['kind'][] = ['post.change', 'board.put', 'review.put', 'profile.save']
 
 /** The draft of the form that may show the words of an edit; empty for another write. */
 function formOver({ kind, lane, payload }: OutboxItem): string {
   const { listingId, itemId } = payload as { listingId: number; itemId: number }
-  // The form of a post and the post's writes have one name.
-  if (kind === 'post.change') return lane
+  if (NAMED_AS_LANE.includes(kind)) return lane
+  if (kind === 'address.save') return addressDraft.id
   if (kind === 'listing.change') return editDraftId('listing', listingId)
   return kind === 'item.change' ? editDraftId('item', itemId) : ''
 }
