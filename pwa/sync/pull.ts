@@ -299,10 +299,10 @@ export async function forget(db: LocalDb, scopes: string[]): Promise<void> {
   })
 }
 
-/** A build that knows rows in another shape fetches them all again. */
+/** A build that knows rows in a newer shape fetches them all again; an older one in another tab leaves them. */
 async function forgetOldShape(db: LocalDb): Promise<boolean> {
   const held = await readMeta<number>(db, 'schema')
-  if (held === SYNC_SCHEMA_VERSION) return false
+  if ((held ?? 0) >= SYNC_SCHEMA_VERSION) return false
   if (held !== undefined) await forget(db, ['*'])
   await writeMeta(db, 'schema', SYNC_SCHEMA_VERSION)
   return held !== undefined
