@@ -176,6 +176,31 @@ describe('the first round on a device', () => {
   })
 })
 
+describe('a part that was without rows a moment ago is fetched', () => {
+  const area = '862a1072fffffff'
+  const scope = partScope('listing', area)
+  beforeEach(async () => {
+    const areas = { epoch: EPOCH, to: 10, total: 40_000, around: null, places: '', parts: {} }
+    await writeMeta(db, 'areas', { ...areas, areas: [{ area, listings: 0 }], askedAt: Date.now() })
+    await settledDevice()
+  })
+
+  test.each([
+    ['the database was restored', 'epoch-2', { s: '*', why: 'epoch' }],
+    ['the server has lost a piece of its numbers', EPOCH, { s: scope, why: 'ahead' }],
+  ] as const)('when %s', async (_, epoch, reset) => {
+    const row = JSON.stringify([[5, '5', { title: 'Lantern' }]])
+    const { call, requests } = scriptedServer((request, nth) => {
+      if (!request.path.includes('pull')) return UNREACHABLE
+      return nth === 1 ? pullPage(6, [], { epoch, reset: [reset] }) : pullPage(6, [], { epoch })
+    })
+    const fetchSnapshot = async (asked: string) => ({ epoch, to: 6, chunks: asked === scope ? [row] : [] })
+    expect(await round(call, { fetchSnapshot })).toMatchObject({ kind: 'done', to: 6 })
+    expect(requests.filter(({ path }) => path.includes('pull'))).toHaveLength(2)
+    expect((await db.chunks.toArray()).map(({ text }) => text)).toEqual([row])
+  })
+})
+
 describe('a round of several pages', () => {
   beforeEach(settledDevice)
 

@@ -1,6 +1,6 @@
 import type { Booking } from '#schema/booking'
 import type { Change, Digest } from '#schema/sync'
-import { type PublicCollection, publicScopes, SYNC_SCHEMA_VERSION, userScope } from '#schema/sync-scopes'
+import { PUBLIC_SCOPES, type PublicCollection, publicScopes, SYNC_SCHEMA_VERSION, userScope } from '#schema/sync-scopes'
 import { type LocalDb, type Pack, privateTables, readMeta, type ScopeState, writeMeta } from '../disk/local-db'
 import { askAreas, emptyScope } from './ask-areas'
 import { askChanges, askNewest, type Round } from './ask-changes'
@@ -254,10 +254,7 @@ async function fill(
 async function forgetOutgrown(db: LocalDb, { large }: Round): Promise<boolean> {
   const outgrown: string[] = []
   for (const [scope, most] of large) if (most === 'divided' || (await isOutgrown(db, scope, most))) outgrown.push(scope)
-  if (outgrown.length > 0) {
-    await forget(db, outgrown)
-    await noteStaleParts(db, outgrown)
-  }
+  if (outgrown.length > 0) await forget(db, outgrown)
   return outgrown.length > 0
 }
 
@@ -289,13 +286,18 @@ async function forgetTime(db: LocalDb): Promise<void> {
   await db.meta.delete('mark')
 }
 
-/** Forgets how far these scopes have come. Their rows stay on the screen until the fresh ones take their place. */
+/**
+ * Forgets how far these scopes have come, and that any of them had no rows. Their rows stay on the screen until the fresh ones take
+ * their place.
+ */
 export async function forget(db: LocalDb, scopes: string[]): Promise<void> {
+  const isAll = scopes.includes('*')
   await db.transaction('rw', db.scopes, db.meta, async () => {
-    if (scopes.includes('*')) {
+    if (isAll) {
       await db.scopes.clear()
       await db.meta.delete('epoch')
     } else await db.scopes.bulkDelete(scopes)
+    await noteStaleParts(db, isAll ? PUBLIC_SCOPES : scopes)
   })
 }
 
