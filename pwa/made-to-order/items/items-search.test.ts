@@ -140,6 +140,11 @@ test('the address of a search reads back, and nonsense in it counts as not chose
     ...NO_ITEM_FILTERS,
     categories: ['favors'],
   })
+  const object = { toString: 1 }
+  expect(readItems({ search: object, categories: object, by: object, pieces: object, least: [object] })).toEqual({
+    search: '',
+    ...NO_ITEM_FILTERS,
+  })
   expect(readItems({ pieces: 1001, least: 250_000, most: 250_000 })).toMatchObject({
     ...{ pieces: 1000, least: 100_000, most: 100_000 },
   })

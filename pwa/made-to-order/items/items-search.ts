@@ -6,7 +6,7 @@ import { centsToDollars } from '#schema/money'
 import { ORDER_PIECES_MAX } from '#schema/purchase'
 import { byRating } from '#schema/rating'
 import { byScore, searchAmong } from '#schema/text-search'
-import { type FilterChip, piecesFrom, priceBounds, SORT_WORDS } from '../../rentals/listings/browse-search'
+import { type FilterChip, piecesFrom, priceBounds, SORT_WORDS, textFrom } from '../../rentals/listings/browse-search'
 import { boundFrom } from '../../rentals/listings/price-bound'
 import { SORTS, type Sort } from '../../sync/search-tasks'
 
@@ -71,10 +71,10 @@ export function readItems({
   most,
   sort,
 }: { [Name in keyof ItemsParams]?: unknown }): ItemsSearch {
-  const named = new Set(String(categories ?? '').split(','))
-  const day = String(by ?? '')
+  const named = new Set(textFrom(categories).split(','))
+  const day = textFrom(by)
   return {
-    search: String(search ?? ''),
+    search: textFrom(search),
     categories: MADE_TO_ORDER_CATEGORIES.filter((category) => named.has(category)),
     readyBy: isDay(day) ? day : null,
     pieces: piecesFrom(pieces, ORDER_PIECES_MAX),

@@ -7,6 +7,8 @@ import { SORTS } from '../../sync/search-tasks'
 import { type Browse, countFilters, filterChips, NO_FILTERS, readBrowse, writeBrowse } from './browse-search'
 
 const range = { startDate: '2026-11-28', endDate: '2026-11-30' }
+/** No text can be made of it. */
+const OBJECT = { toString: 1 }
 
 describe('the address of a search', () => {
   test('holds only what is chosen', () => {
@@ -63,6 +65,11 @@ describe('the address of a search', () => {
     ['half a range', { from: '2026-11-28' }, { range: null }],
     ['a day that does not exist', { from: '2026-02-30', to: '2026-03-02' }, { range: null }],
     ['a range that ends before it starts', { from: '2026-11-30', to: '2026-11-28' }, { range: null }],
+    [
+      'objects',
+      { search: OBJECT, categories: OBJECT, place: OBJECT, miles: OBJECT, from: OBJECT, to: OBJECT, pieces: OBJECT },
+      { search: '', ...NO_FILTERS },
+    ],
     [
       'one day',
       { from: '2026-11-28', to: '2026-11-28' },

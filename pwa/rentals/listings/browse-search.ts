@@ -67,19 +67,25 @@ export const SORT_WORDS: Record<Sort, string> = {
 /** Reads an address that anybody may have typed: what makes no sense counts as not chosen. */
 export function readBrowse(params: { [Name in keyof BrowseParams]?: unknown }): Browse {
   const { search, categories, place, miles, from, to, pieces, least, most, sort } = params
-  const named = new Set(String(categories ?? '').split(','))
-  const [startDate, endDate] = [String(from ?? ''), String(to ?? '')]
+  const named = new Set(textFrom(categories).split(','))
+  const [startDate, endDate] = [textFrom(from), textFrom(to)]
+  const around = textFrom(place)
   return {
-    search: String(search ?? ''),
+    search: textFrom(search),
     categories: RENTAL_CATEGORIES.filter((category) => named.has(category)),
-    place: isPlace(String(place ?? '')) ? String(place) : null,
-    miles: milesFrom(miles, String(place ?? '')),
+    place: isPlace(around) ? around : null,
+    miles: milesFrom(miles, around),
     range: isDay(startDate) && isDay(endDate) && startDate <= endDate ? { startDate, endDate } : null,
     pieces: piecesFrom(pieces, MAX_QUANTITY),
     least: boundFrom(least),
     most: boundFrom(most),
     sort: SORTS.find((one) => one === sort) ?? null,
   }
+}
+
+/** A text; an empty one for a list or an object, which an address may hold too. */
+export function textFrom(raw: unknown): string {
+  return typeof raw === 'object' ? '' : String(raw ?? '')
 }
 
 /** A wanted number of pieces, at most so many; 1 for everything else. */
