@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import type { Post } from '#schema/inspiration'
 import type { Listing } from '#schema/listing'
 import { foundInBrowser, holdStore, loseSession, privateRows } from './device-storage'
 import { expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
@@ -167,6 +168,28 @@ test('a press on the picture whose element is gone does not hold up the next', O
   for (const box of [first, next]) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
   await release()
   await expect(page).toHaveURL('/inspiration')
+})
+
+test('a press on a filled heart of the picture takes the like back', ON_PHONE, async ({ kit }) => {
+  const planner = await kit.newPerson('planner')
+  const [post] = await kit.api(planner).get<Post[]>('/api/inspiration')
+  const path = `/inspiration/${post?.id}`
+  // The heart stands below the photo.
+  await planner.page.setViewportSize({ width: 390, height: 1_600 })
+  const page = await withWorker(planner, path)
+  const heart = page.getByRole('main').getByRole('button', { name: /^Like/ }).first()
+  if ((await heart.getAttribute('aria-pressed')) === 'false') await heart.click()
+  const kept = async () => (await pictures(page)).find((one) => one.path === path)?.text
+  await expect.poll(kept, { timeout: KEPT_WITHIN_MS }).toContain('aria-pressed=\\"true')
+  const box = await heart.boundingBox()
+  if (!box) throw new Error('The heart is nowhere')
+  const release = await holdStore(await pageBeside(planner), 'chunks')
+  await page.goto(path, { waitUntil: 'commit' })
+  await page.waitForFunction(() => document.querySelector('last-screen:defined') !== null)
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  await release()
+  await expect(page.locator('last-screen')).toHaveCount(0)
+  await expect(heart).toHaveAttribute('aria-pressed', 'false')
 })
 
 for (const path of ['/', '/listings', '/listings/:id', '/inspiration', '/made-to-order']) {

@@ -86,42 +86,48 @@ test('a press before the app is there is done once the app is there', ON_PHONE, 
   await expect(page.getByRole('heading', { level: 1, name: listing.title })).toBeVisible()
 })
 
-test(
-  'a file of the app that does not arrive leaves the page readable, and is fetched again',
-  ON_PHONE,
-  async ({ kit }) => {
-    kit.allowErrors(NETWORK_ERRORS, /Failed to fetch dynamically imported module/)
-    const listing = await first<Listing>(kit, '/api/listings')
-    const { page } = await kit.visitor()
-    await kit.proxy.mode({ kind: 'cut-before' }, { path: /^\/assets\/library-[\w-]{8}\.js$/ })
-    const failed = page.waitForEvent('pageerror')
-    await page.goto(`/listings/${listing.id}`, { waitUntil: 'commit' })
-    await failed
-    await expect(page.locator('last-screen')).toBeVisible()
-    await kit.proxy.reset()
-    await expect(page.locator('last-screen')).toHaveCount(0, { timeout: 40_000 })
-    await expect(page.getByRole('heading', { level: 1, name: listing.title })).toBeVisible()
-  },
-)
+for (const file of ['library', 'thing'])
+  test(
+    `a file of the app that does not arrive (${file}) leaves the page readable, and is fetched again`,
+    ON_PHONE,
+    async ({ kit }) => {
+      kit.allowErrors(NETWORK_ERRORS, MODULE_LOST)
+      const listing = await first<Listing>(kit, '/api/listings')
+      const { page } = await kit.visitor()
+      await loseFile(kit, file)
+      const failed = page.waitForEvent('pageerror')
+      await page.goto(`/listings/${listing.id}`, { waitUntil: 'commit' })
+      await failed
+      await expect(page.locator('last-screen')).toBeVisible()
+      await kit.proxy.reset()
+      await expect(page.locator('last-screen')).toHaveCount(0, { timeout: 40_000 })
+      await expect(page.getByRole('heading', { level: 1, name: listing.title })).toBeVisible()
+    },
+  )
 
-test(
-  'words typed into a screen whose app does not arrive are in the app that comes later',
-  ON_PHONE,
-  async ({ kit }) => {
-    kit.allowErrors(NETWORK_ERRORS, /Failed to fetch dynamically imported module/)
-    const { page } = await kit.visitor()
-    await kit.proxy.mode({ kind: 'cut-before' }, { path: /^\/assets\/library-[\w-]{8}\.js$/ })
-    const failed = page.waitForEvent('pageerror')
-    await page.goto('/listings', { waitUntil: 'commit' })
-    await failed
-    // The tree of the picture is closed to scripts: the search field is pressed by its place.
-    await page.mouse.click(130, 169)
-    await page.keyboard.type('oak')
-    await kit.proxy.reset()
-    await expect(page.locator('last-screen')).toHaveCount(0, { timeout: 40_000 })
-    await expect(page.getByLabel('Search listings')).toHaveValue('oak')
-  },
-)
+for (const file of ['library', 'browse'])
+  test(
+    `words typed into a screen whose app does not arrive (${file}) are in the app that comes later`,
+    ON_PHONE,
+    async ({ kit }) => {
+      kit.allowErrors(NETWORK_ERRORS, MODULE_LOST)
+      const { page } = await kit.visitor()
+      await loseFile(kit, file)
+      const failed = page.waitForEvent('pageerror')
+      await page.goto('/listings', { waitUntil: 'commit' })
+      await failed
+      // The tree of the picture is closed to scripts: the search field is pressed by its place.
+      await page.mouse.click(130, 169)
+      await page.keyboard.type('oak')
+      await kit.proxy.reset()
+      await expect(page.locator('last-screen')).toHaveCount(0, { timeout: 40_000 })
+      await expect(page.getByLabel('Search listings')).toHaveValue('oak')
+    },
+  )
+
+const MODULE_LOST = /Failed to fetch dynamically imported module|Uncaught Event/
+const loseFile = (kit: Kit, name: string) =>
+  kit.proxy.mode({ kind: 'cut-before' }, { path: new RegExp(`^/assets/${name}-[\\w-]{8}\\.js$`) })
 
 test('crawlers read what people see; nobody’s own page comes from the server', ON_PHONE, async ({ kit, request }) => {
   const listing = await first<Listing>(kit, '/api/listings')

@@ -9,6 +9,8 @@ const SPARSE_LIMIT_MS = 1_000
 const SPARSE = 0.5
 const HIDDEN_PAGE_MS = 300
 const LOOK_AGAIN_MS = 50
+/** A press waits so many looks for its element once the screen is complete. */
+const PRESS_LOOKS = 20
 const PRESSES_MAX = 5
 const SCROLLED_PX = 100
 /** Presses wait so long for the app's screen, and a picture that is typed into. Typed words wait for their field as long as the address stays. */
@@ -48,7 +50,7 @@ const wordsOf = (element: Element): string =>
     element.getAttribute('href'),
     element.getAttribute('name'),
     element.getAttribute('placeholder'),
-    // A heart that is not filled is another one.
+    // A press on a heart that is not filled is another one.
     element.getAttribute('aria-pressed'),
     // What is in a field is not what the field is called.
     element.getAttribute('aria-label') ?? (element.matches('textarea') ? '' : element.textContent?.trim()),
@@ -88,10 +90,12 @@ function pressedIn({ tag, words, place, count }: Press): HTMLElement | null {
   return element instanceof HTMLElement ? element : null
 }
 
-function press(one: Press): void {
+/** @returns whether the screen has the element already */
+function press(one: Press): boolean {
   const element = pressedIn(one)
   element?.focus({ preventScroll: true })
   if (!one.isFocus) element?.click()
+  return element !== null
 }
 
 /** @returns whether the screen has the field already */
@@ -111,8 +115,8 @@ function write(field: HTMLInputElement | HTMLTextAreaElement, words: string): vo
 }
 
 /**
- * Types and presses again, once the app's screen is complete. A press may send typed words, so that presses come after them.
- * Pressing something else meanwhile calls the presses off.
+ * Types and presses again, once the app's screen is complete. A press may send typed words, so that presses come after them, and waits
+ * a moment for its element. Pressing something else meanwhile calls the presses off.
  */
 function replay(): void {
   const begun = performance.now()
@@ -124,6 +128,7 @@ function replay(): void {
   const names = ['pointerdown', 'keydown'] as const
   for (const name of names) addEventListener(name, callOff, true)
   let waiting = typings
+  let looksLeft = PRESS_LOOKS
   const end = () => {
     for (const name of names) removeEventListener(name, callOff, true)
   }
@@ -131,10 +136,15 @@ function replay(): void {
     if (location.href !== address) return end()
     const isLate = performance.now() - begun >= PATIENCE_MS
     const isReady = isLate || isComplete(Number.POSITIVE_INFINITY)
+    const lookAgain = () => void setTimeout(look, LOOK_AGAIN_MS)
     if (isReady) waiting = waiting.filter((one) => !typeAgain(one, !isCalledOff))
-    if (!isReady || waiting.length > 0) return void setTimeout(look, LOOK_AGAIN_MS)
+    if (!isReady || waiting.length > 0) return lookAgain()
+    if (isCalledOff || isLate) return end()
+    while (presses[0] && press(presses[0])) presses.shift()
+    if (presses[0] && looksLeft-- > 0) return lookAgain()
     end()
-    if (!isCalledOff && !isLate) for (const one of presses) press(one)
+    // One whose element did not come holds up none behind it.
+    presses.forEach(press)
   }
   look()
 }
@@ -214,18 +224,18 @@ function isComplete(sinceMs: number): boolean {
   return sinceMs > SPARSE_LIMIT_MS || sizeOf(root) >= sizeOf(picture) * SPARSE
 }
 
-function addStyles(): Promise<unknown> {
-  return Promise.all(
-    pathsIn(script?.dataset.styles).map((href) => {
-      const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', crossOrigin: '', href })
-      const loaded = new Promise((resolve) => {
-        link.onload = link.onerror = resolve
-      })
-      document.head.append(link)
-      return loaded
-    }),
-  )
+function addLink(rel: string, href: string): Promise<unknown> {
+  const link = Object.assign(document.createElement('link'), { rel, crossOrigin: '', href })
+  const loaded = new Promise((resolve, reject) => {
+    link.onload = resolve
+    link.onerror = reject
+  })
+  document.head.append(link)
+  return loaded
 }
+
+const addStyles = (): Promise<unknown> =>
+  Promise.allSettled(pathsIn(script?.dataset.styles).map((href) => addLink('stylesheet', href)))
 
 const pathsIn = (words: string | undefined): string[] => words?.split(' ').filter(Boolean) ?? []
 
@@ -237,16 +247,23 @@ function once(work: () => void): () => void {
   }
 }
 
+let fetched: Promise<unknown> | undefined
 /** All at once: one after the other, each file would say only after its coming what else it needs. */
 const fetchScripts = once(() => {
-  for (const href of pathsIn(script?.dataset.scripts))
-    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }))
+  const loads = pathsIn(script?.dataset.scripts).map((href) => addLink('modulepreload', href))
+  fetched = Promise.all(loads)
+  fetched.catch(() => undefined)
 })
 
-/** One file after the other: each import is a turn of its own, and a press is answered between two. */
+/**
+ * One file after the other: each import is a turn of its own, and a press is answered between two. The app itself comes last, once the
+ * screen's own files are there: without them it would show a fault in front of the readable picture.
+ */
 async function runApp(): Promise<void> {
-  for (const path of [...pathsIn(script?.dataset.first), script?.dataset.main ?? ''])
-    await import(/* @vite-ignore */ path)
+  for (const path of pathsIn(script?.dataset.first)) await import(/* @vite-ignore */ path)
+  // Without a picture there is nothing to read meanwhile. A browser that fetches no modules ahead says nothing of them.
+  if (host?.getClientRects().length && document.createElement('link').relList.supports('modulepreload')) await fetched
+  await import(/* @vite-ignore */ script?.dataset.main ?? '')
 }
 
 /**
