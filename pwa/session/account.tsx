@@ -82,7 +82,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     let live = true
-    start(
+    startAccount(
       (known) => live && setUser(known),
       (known) => live && setConfig(known),
       (found) => live && setLocked(found),
@@ -218,12 +218,13 @@ async function readAccount(
   onUser(user)
 }
 
-async function start(
+/** Reports who is here: at once from the disk, and again with the server's answer. */
+export async function startAccount(
   onUser: (user: DeviceUser | null) => void,
   onConfig: (config: AppConfig) => void,
   onLocked: (locked: LockedAccount | null) => void,
 ): Promise<void> {
-  const [stored, config, isLeaving, locked] = await Promise.all([
+  const [known, config, isLeaving, locked] = await Promise.all([
     storedUser(),
     storedConfig(),
     isSignOutPending(),
@@ -231,6 +232,7 @@ async function start(
   ])
   if (config) onConfig(config)
   onLocked(locked)
+  const stored = isLeaving ? null : known
   // A session whose person this device does not know, as after its storage was cleared: only the server can say who is here.
   const isUnknown = !stored && !isLeaving && hasSessionHint()
   if (!isUnknown) onUser(stored)
@@ -258,10 +260,10 @@ async function fetchConfig(): Promise<AppConfig | null> {
   return config
 }
 
-/** Ends a session at the server that was left here without a connection. Without the code for it, the next contact does. */
+/** Finishes a sign-out that has begun: here at once, at the server with a connection. Without the code for it, the next contact does. */
 async function endLeftSession(): Promise<void> {
   if (!(await isSignOutPending())) return
   await import(/* piece: behind */ './finish-sign-out')
-    .then(({ finishSignOut }) => finishSignOut())
+    .then(({ finishLeaving }) => finishLeaving())
     .catch(() => undefined)
 }

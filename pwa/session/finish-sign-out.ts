@@ -1,5 +1,26 @@
-import { isSignOutPending, setSignOutPending } from '../disk/device-db'
+import { accountDbName } from '../disk/account-db-name'
+import { isSignOutPending, setSignOutPending, storedUser, storeUser } from '../disk/device-db'
+import { dropRedirects } from '../disk/redirect-session'
 import { call } from '../sync/client'
+import { oneAtATime } from './one-at-a-time'
+import { renewDeviceCopy, sealLeaving } from './sealing/other-accounts'
+
+/** Finishes a sign-out that ended with its page: the person goes from this device first, which needs no connection. */
+export async function finishLeaving(): Promise<void> {
+  // The next start does what a failing disk has left undone.
+  await oneAtATime(leaveIfBegun).catch(() => undefined)
+  await finishSignOut()
+}
+
+async function leaveIfBegun(): Promise<void> {
+  const user = await storedUser()
+  // Somebody may have signed in since.
+  if (!user || !(await isSignOutPending())) return
+  await dropRedirects()
+  await storeUser(null)
+  await sealLeaving(accountDbName(user))
+  await renewDeviceCopy()
+}
 
 /** Ends on the server the session that was left here; without a connection it is to be tried again. */
 export async function finishSignOut(): Promise<void> {

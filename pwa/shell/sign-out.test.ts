@@ -111,6 +111,19 @@ test('discarded by an app that ends in the middle of it, nothing is kept: the ne
   await leaving
 })
 
+test('discarded, shares are gone before the sign-out is noted: an app that ends then leaves none to seal', async () => {
+  const { own } = await newAccount()
+  await deviceDb.shared.put({ id: 'share-1', at: '2026-11-21', title: 'shared', text: '', photos: [] })
+  let left: number | undefined
+  const noted = spyOn(deviceDb.session, 'put').mockImplementationOnce((async () => {
+    left = await deviceDb.shared.count()
+    noted.mockRestore()
+    await deviceDb.session.put({ k: 'signOutPending', v: true })
+  }) as never)
+  await signOut(new SyncEngine(own, 5), 'discard')
+  expect(left).toBe(0)
+})
+
 test('kept on a disk without room for the seal, the work stays for the next sign-in, and what the server has is gone', async () => {
   const { own } = await newAccount()
   await enqueue(own, 5, 'message.send', MESSAGE, Date.now())

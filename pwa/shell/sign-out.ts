@@ -1,4 +1,4 @@
-import { dropPersonalPhotos, setSignOutPending, storeUser } from '../disk/device-db'
+import { deviceDb, dropPersonalPhotos, setSignOutPending, storeUser } from '../disk/device-db'
 import type { LocalDb } from '../disk/local-db'
 import { dropRedirects } from '../disk/redirect-session'
 import { autosaveQueuesOf } from '../drafts/autosave-queue'
@@ -30,7 +30,7 @@ export async function signOut(engine: SyncEngine, unsent: UnsentWork): Promise<v
   }
   engine.stop()
   // Rows that a failing disk has not let go of go with the account.
-  if (userId !== null && unsent === 'discard') await dropUnsent(db.name).catch(() => undefined)
+  if (userId !== null && unsent === 'discard') await Promise.allSettled([dropUnsent(db.name), deviceDb.shared.clear()])
   await setSignOutPending(true)
   await forgetPush()
   await dropRedirects()
