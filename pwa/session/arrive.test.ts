@@ -231,6 +231,24 @@ test('a page that asks late does not lock the account that has signed in meanwhi
   expect((await storedUser())?.username).toBe('host')
 })
 
+test.each([
+  ['once its rows have given room', 1, 'planner'],
+  ['never', Number.POSITIVE_INFINITY, undefined],
+])('a full disk is locked, too, which is noted %s', async (_, refusals, noted) => {
+  await arrive(planner)
+  await work(accountDbName(planner), planner)
+  server.session = null
+  let refused = 0
+  const put = deviceDb.session.put.bind(deviceDb.session)
+  const full = spyOn(deviceDb.session, 'put').mockImplementation(((row: never) =>
+    refused++ < refusals ? Promise.reject(new DOMException('', 'QuotaExceededError')) : put(row)) as never)
+  expect(await lockIfEnded(new SyncEngine(new LocalDb(accountDbName(planner)), planner.id))).toBe(true)
+  full.mockRestore()
+  expect([await storedUser(), (await lockedAccount())?.username]).toEqual([null, noted])
+  expect(await readWholeDisk(notes.held)).not.toContain('Zanzibar')
+  expect(await listSealed()).toMatchObject([{ username: 'planner', writes: 1, drafts: 2 }])
+})
+
 test('an account that was closed for good leaves nothing here, neither sealed nor by its name', async () => {
   await arrive(planner)
   await work(accountDbName(planner), planner)

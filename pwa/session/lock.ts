@@ -36,14 +36,12 @@ function lockDevice(db: LocalDb): Promise<LockedAccount | null> {
     const counts = await countLeaving(db).catch(() => ({ writes: 0, drafts: 0 }))
     const lockedAt = new Date().toISOString()
     const locked = { username: user.username, dbName: db.name, lockedAt, ...counts }
-    await deviceDb.transaction('rw', deviceDb.session, async () => {
-      await storeUser(null)
-      await storeLocked(locked)
-    })
+    const isNoted = await leaveNoting(locked)
     // What this page is still at, as with a photo that is being prepared, must not open the database again.
     db.close()
     // The next start does what a failing disk has left undone.
     await leaveNothing(db.name).catch(() => undefined)
+    if (!isNoted) await storeLocked(locked).catch(() => undefined)
     // A slow connection keeps nothing on the screen: the device is locked before the answer comes.
     void deleteClosedAccounts().catch(() => undefined)
     // The news of somebody who is not here any more are nobody else's.
@@ -51,6 +49,20 @@ function lockDevice(db: LocalDb): Promise<LockedAccount | null> {
     void closeNotifications()
     return locked
   })
+}
+
+/** @returns false on a disk that is too full for the note: the person goes nevertheless */
+async function leaveNoting(locked: LockedAccount): Promise<boolean> {
+  try {
+    await deviceDb.transaction('rw', deviceDb.session, async () => {
+      await storeUser(null)
+      await storeLocked(locked)
+    })
+    return true
+  } catch {
+    await storeUser(null)
+    return false
+  }
 }
 
 async function leaveNothing(dbName: string): Promise<void> {

@@ -141,6 +141,43 @@ test('kept on a disk without room for the seal, the work stays for the next sign
   await deviceDb.sealed.clear()
 })
 
+const quotaExceeded = () => new DOMException('', 'QuotaExceededError')
+
+test('on a disk too full to note the sign-out, what the server has gives it room, and unsent work is sealed', async () => {
+  const { own, privateKey } = await newAccount()
+  await enqueue(own, 5, 'message.send', MESSAGE, Date.now())
+  await own.messages.put({ id: 3, content: 'read here', _q: 2 } as never)
+  await caches.storage.open(spareName(own.name))
+  const left: unknown[] = []
+  const note = deviceDb.session.put.bind(deviceDb.session)
+  const full = spyOn(deviceDb.session, 'put')
+    .mockRejectedValueOnce(quotaExceeded())
+    .mockImplementationOnce((async (row: never) => {
+      left.push(await own.messages.count(), await caches.storage.has(spareName(own.name)), await own.outbox.count())
+      return note(row)
+    }) as never)
+  await signOut(new SyncEngine(own, 5), 'keep')
+  full.mockRestore()
+  expect([left, await Dexie.exists(own.name)]).toEqual([[0, false, 1], false])
+  const back = new LocalDb(own.name)
+  await unseal(back, privateKey)
+  expect(await back.outbox.count()).toBe(1)
+  await back.delete()
+})
+
+test('on a disk that takes nothing at all, the sign-out fails, and the account syncs on with all its unsent work', async () => {
+  const { own } = await newAccount()
+  await enqueue(own, 5, 'message.send', MESSAGE, Date.now())
+  await own.drafts.put({ draftId: 'post:new', kind: 'post', values: {}, updatedAt: '2026-11-21T10:00:00.000Z' })
+  const engine = new SyncEngine(own, 5)
+  const started = spyOn(engine, 'start').mockImplementation(() => undefined)
+  const full = spyOn(deviceDb.session, 'put').mockRejectedValue(quotaExceeded())
+  await expect(signOut(engine, 'keep')).rejects.toThrow(quotaExceeded())
+  full.mockRestore()
+  expect([started.mock.calls.length, await countUnsent(own)]).toEqual([1, { writes: 1, drafts: 1 }])
+  await own.delete()
+})
+
 test('a file that is being prepared while its person signs out is sealed, and brings nothing back', async () => {
   const { own, privateKey } = await newAccount()
   const refused: unknown[] = []

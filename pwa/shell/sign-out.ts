@@ -6,7 +6,7 @@ import { forgetPush } from '../notifications/forget-push'
 import { finishSignOut } from '../session/finish-sign-out'
 import { oneAtATime } from '../session/one-at-a-time'
 import { dropPrivatePhotos, sealLeaving } from '../session/sealing/other-accounts'
-import { countLeaving, dropUnsent, type UnsentCounts, wipeAccount } from '../session/sealing/sealed-work'
+import { countLeaving, dropUnsent, makeRoom, type UnsentCounts, wipeAccount } from '../session/sealing/sealed-work'
 import type { SyncEngine } from '../sync/engine'
 
 /** The fate of writes and drafts that have not been sent: kept on this device for this person alone, or given up. */
@@ -21,6 +21,7 @@ export async function unsentWork(engine: SyncEngine): Promise<UnsentCounts | nul
 /**
  * Signs out here at once, with or without a connection: the account's rows are deleted, unsent work stays, sealed, only if asked for.
  * Without a connection the server's session is ended at the next contact.
+ * @throws when the disk takes no note of it: the account stays, with its unsent work
  */
 export async function signOut(engine: SyncEngine, unsent: UnsentWork): Promise<void> {
   const { userId, db } = engine
@@ -31,7 +32,10 @@ export async function signOut(engine: SyncEngine, unsent: UnsentWork): Promise<v
   engine.stop()
   // Rows that a failing disk has not let go of go with the account.
   if (userId !== null && unsent === 'discard') await Promise.allSettled([dropUnsent(db.name), deviceDb.shared.clear()])
-  await setSignOutPending(true)
+  await noteSignOut(db.name).catch((error) => {
+    engine.start()
+    throw error
+  })
   await forgetPush()
   await dropRedirects()
   if (userId !== null)
@@ -44,6 +48,14 @@ export async function signOut(engine: SyncEngine, unsent: UnsentWork): Promise<v
     })
   // Not waited for: a network that never answers must not keep anybody signed in on the screen.
   void finishSignOut()
+}
+
+/** @throws when the disk is full, and still is without what the server has of the account */
+async function noteSignOut(dbName: string): Promise<void> {
+  await setSignOutPending(true).catch(async () => {
+    await makeRoom(dbName).catch(() => undefined)
+    await setSignOutPending(true)
+  })
 }
 
 async function wipeLeaving(db: LocalDb): Promise<void> {

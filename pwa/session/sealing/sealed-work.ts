@@ -151,6 +151,13 @@ export async function wipeAccount(db: LocalDb): Promise<void> {
   await deleteAccount(left, await closeElsewhere(left))
 }
 
+/** Leaves of an account here only what a seal would hold: a full disk takes deletions, and has room after them. */
+export async function makeRoom(dbName: string): Promise<void> {
+  await dropCopies(dbName)
+  const db = new LocalDb(dbName)
+  await clearAllBut(db, [...SEALED_TABLES, 'meta']).finally(() => db.close())
+}
+
 /** The copies go before the database: alone they would bring it back. */
 async function dropCopies(dbName: string): Promise<void> {
   await dropPictures(dbName)
