@@ -79,7 +79,7 @@ export interface LockedAccount {
  * What belongs to the device rather than to an account. `session` keys: user, config, signOutPending, photoBudget
  * (bytes), photosShortAt (when the disk was last too full for photos), device (the name it writes drafts under), pushedTo (whose
  * database), pushAsked (whose databases), pushSeen (names of events), locked (the account whose session has ended here), owner:<database>
- * (whose a database is), beenHere (see lost-disk).
+ * (whose a database is), shares:<database> (see own-shares), beenHere (see lost-disk).
  */
 class DeviceDb extends Dexie {
   session!: Table<{ k: string; v: unknown }, string>
@@ -137,13 +137,6 @@ export async function storedConfig(): Promise<AppConfig | null> {
 
 export async function storeConfig(config: AppConfig): Promise<void> {
   await deviceDb.session.put({ k: 'config', v: config })
-}
-
-/** Forgets what was shared into the app and not yet used, and which photos this person liked to have at hand. */
-export async function dropPersonalPhotos(): Promise<void> {
-  await deviceDb.transaction('rw', deviceDb.shared, deviceDb.photoPins, () =>
-    Promise.all([deviceDb.shared.clear(), deviceDb.photoPins.clear()]),
-  )
 }
 
 /** The random name under which this device writes drafts; made once. */

@@ -1,4 +1,6 @@
-import { deviceDb, type SharedWithUs } from '../disk/device-db'
+import { accountDbName } from '../disk/account-db-name'
+import { deviceDb, type SharedWithUs, storedUser } from '../disk/device-db'
+import { listShares } from '../disk/own-shares'
 
 /** Nobody took it up for so long: it would only surprise. */
 const SHARED_KEPT_MS = 60 * 86_400_000
@@ -57,14 +59,14 @@ function withinLimits(files: readonly File[]): File[] {
 /** What was shared under this id; null when there is nothing (any more), and the photo has to be chosen again. */
 export async function findShared(id: string): Promise<SharedPhotos | null> {
   const found = await deviceDb.shared.get(id)
-  if (!found) return null
+  if (!found || !(await waitingShares()).includes(id)) return null
   const { photos, title, text, leftOut = 0 } = found
   return { photos, title, text, leftOut }
 }
 
-/** The ids of what was shared and not yet taken into a form, the oldest first. */
+/** The ids of what was shared with whoever is here and not yet taken into a form, the oldest first. */
 export async function waitingShares(): Promise<string[]> {
-  return deviceDb.shared.orderBy('at').primaryKeys()
+  return listShares(accountDbName(await storedUser()))
 }
 
 /** Lets go of what was shared, once it is kept elsewhere. */

@@ -237,6 +237,8 @@ test.each([
 ])('a full disk is locked, too, which is noted %s', async (_, refusals, noted) => {
   await arrive(planner)
   await work(accountDbName(planner), planner)
+  const at = '2026-11-20T00:00:00.000Z'
+  await deviceDb.shared.put({ id: 'share-1', at, title: 'Zanzibar shared', text: '', photos: [] })
   server.session = null
   let refused = 0
   const put = deviceDb.session.put.bind(deviceDb.session)
@@ -246,6 +248,21 @@ test.each([
   full.mockRestore()
   expect([await storedUser(), (await lockedAccount())?.username]).toEqual([null, noted])
   expect(await readWholeDisk(notes.held)).not.toContain('Zanzibar')
+  expect(await listSealed()).toMatchObject([{ username: 'planner', writes: 1, drafts: 3 }])
+})
+
+test('a disk too full to say whose a share is, and to seal it, leaves it to nobody; what was typed here stays', async () => {
+  await arrive(planner)
+  await work(accountDbName(planner), planner)
+  const at = '2026-11-20T00:00:00.000Z'
+  await deviceDb.shared.put({ id: 'share-1', at, title: 'Zanzibar shared', text: '', photos: [] })
+  server.session = null
+  const full = [spyOn(deviceDb.session, 'put'), spyOn(deviceDb.sealed, 'bulkPut')]
+  for (const table of full) table.mockRejectedValue(new DOMException('', 'QuotaExceededError'))
+  expect(await lockIfEnded(new SyncEngine(new LocalDb(accountDbName(planner)), planner.id))).toBe(true)
+  for (const table of full) table.mockRestore()
+  expect([await storedUser(), await deviceDb.shared.count()]).toEqual([null, 0])
+  await tidy()
   expect(await listSealed()).toMatchObject([{ username: 'planner', writes: 1, drafts: 2 }])
 })
 

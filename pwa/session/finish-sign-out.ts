@@ -1,9 +1,9 @@
 import { accountDbName } from '../disk/account-db-name'
-import { isSignOutPending, setSignOutPending, storedUser, storeUser } from '../disk/device-db'
+import { isSignOutPending, setSignOutPending, storedUser } from '../disk/device-db'
 import { dropRedirects } from '../disk/redirect-session'
 import { call } from '../sync/client'
 import { oneAtATime } from './one-at-a-time'
-import { renewDeviceCopy, sealLeaving } from './sealing/other-accounts'
+import { leaveAccount, renewDeviceCopy, sealLeft } from './sealing/other-accounts'
 
 /** Finishes a sign-out that ended with its page: the person goes from this device first, which needs no connection. */
 export async function finishLeaving(): Promise<void> {
@@ -17,8 +17,8 @@ async function leaveIfBegun(): Promise<void> {
   // Somebody may have signed in since.
   if (!user || !(await isSignOutPending())) return
   await dropRedirects()
-  await storeUser(null)
-  await sealLeaving(accountDbName(user))
+  await leaveAccount(accountDbName(user))
+  await sealLeft(accountDbName(user))
   await renewDeviceCopy()
 }
 

@@ -1,5 +1,5 @@
 import { accountDbName } from '../disk/account-db-name'
-import { deviceDb, isSignOutPending, type LockedAccount, storedUser, storeUser } from '../disk/device-db'
+import { isSignOutPending, type LockedAccount, storedUser } from '../disk/device-db'
 import type { LocalDb } from '../disk/local-db'
 import { dropRedirects } from '../disk/redirect-session'
 import { autosaveQueuesOf } from '../drafts/autosave-queue'
@@ -9,8 +9,7 @@ import { closeNotifications } from './close-notifications'
 import { askUser } from './first-calls'
 import { oneAtATime } from './one-at-a-time'
 import { dropClosedAccounts } from './sealing/closed-accounts'
-import { renewDeviceCopy, sealLeaving } from './sealing/other-accounts'
-import { storeLocked } from './sealing/owners'
+import { leaveAccount, renewDeviceCopy, sealLeft } from './sealing/other-accounts'
 import { countLeaving } from './sealing/sealed-work'
 
 /** Asks once more who is signed in, as another tab may have signed in meanwhile. @returns whether this device was locked */
@@ -36,12 +35,11 @@ function lockDevice(db: LocalDb): Promise<LockedAccount | null> {
     const counts = await countLeaving(db).catch(() => ({ writes: 0, drafts: 0 }))
     const lockedAt = new Date().toISOString()
     const locked = { username: user.username, dbName: db.name, lockedAt, ...counts }
-    const isNoted = await leaveNoting(locked)
+    await leaveAccount(db.name, locked)
     // What this page is still at, as with a photo that is being prepared, must not open the database again.
     db.close()
     // The next start does what a failing disk has left undone.
     await leaveNothing(db.name).catch(() => undefined)
-    if (!isNoted) await storeLocked(locked).catch(() => undefined)
     // A slow connection keeps nothing on the screen: the device is locked before the answer comes.
     void deleteClosedAccounts().catch(() => undefined)
     // The news of somebody who is not here any more are nobody else's.
@@ -51,22 +49,8 @@ function lockDevice(db: LocalDb): Promise<LockedAccount | null> {
   })
 }
 
-/** @returns false on a disk that is too full for the note: the person goes nevertheless */
-async function leaveNoting(locked: LockedAccount): Promise<boolean> {
-  try {
-    await deviceDb.transaction('rw', deviceDb.session, async () => {
-      await storeUser(null)
-      await storeLocked(locked)
-    })
-    return true
-  } catch {
-    await storeUser(null)
-    return false
-  }
-}
-
 async function leaveNothing(dbName: string): Promise<void> {
-  await sealLeaving(dbName)
+  await sealLeft(dbName)
   await renewDeviceCopy()
 }
 

@@ -1,14 +1,16 @@
 import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test'
 import Dexie from 'dexie'
 import '../test-support/disk-in-memory'
+import type { SignedInUser } from '#schema/user'
 import { accountDbName, numberedDbName } from '../disk/account-db-name'
-import { deviceDb, isSignOutPending } from '../disk/device-db'
+import { deviceDb, isSignOutPending, storeUser } from '../disk/device-db'
 import { holdBack } from '../disk/held-disk'
 import { LocalDb } from '../disk/local-db'
 import { spareName } from '../disk/rescue/lost-disk'
 import { autosaveOf } from '../drafts/autosave'
 import { keptText } from '../drafts/kept-text'
 import { draftsWithEdits, noteUnsavedEdit } from '../drafts/unsaved-edits'
+import { findShared, waitingShares } from '../photos/shared-photos'
 import { takePicked } from '../photos/take-picked'
 import { sealOthers } from '../session/sealing/other-accounts'
 import { storeOwner } from '../session/sealing/owners'
@@ -19,7 +21,7 @@ import { enqueue } from '../sync/outbox'
 import { installCaches } from '../test-support/caches-in-memory'
 import { installNotes, NotesInMemory } from '../test-support/notes-in-memory'
 import { newSealKeys } from '../test-support/seal-keys'
-import { signOut } from './sign-out'
+import { signOut, unsentWork } from './sign-out'
 
 const ID = 'message:booking:7'
 const OTHER = numberedDbName(51)
@@ -88,6 +90,8 @@ async function newAccount(): Promise<{ own: LocalDb; privateKey: string }> {
   return { own, privateKey }
 }
 
+const quotaExceeded = () => new DOMException('', 'QuotaExceededError')
+const SHARE = { id: 'share-1', at: '2026-11-21', title: 'shared', text: '', photos: [] }
 const MESSAGE = { bookingId: 7, content: 'word', clientId: crypto.randomUUID(), composedAt: '2026-11-21T10:00:00.000Z' }
 
 test('discarded by an app that ends in the middle of it, nothing is kept: the next start finds nothing to seal', async () => {
@@ -95,7 +99,7 @@ test('discarded by an app that ends in the middle of it, nothing is kept: the ne
   await enqueue(own, 5, 'message.send', MESSAGE, Date.now())
   await own.drafts.put({ draftId: 'post:new', kind: 'post', values: {}, updatedAt: '2026-11-21T10:00:00.000Z' })
   noteUnsavedEdit(own.name, ID, { at: '2026-11-21T10:00:00.000Z', state: 'and noted' })
-  await deviceDb.shared.put({ id: 'share-1', at: '2026-11-21', title: 'shared', text: '', photos: [] })
+  await deviceDb.shared.put(SHARE)
   const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const open = spyOn(caches.storage, 'open').mockImplementationOnce(async (name) => {
     begun.resolve()
@@ -113,7 +117,7 @@ test('discarded by an app that ends in the middle of it, nothing is kept: the ne
 
 test('discarded, shares are gone before the sign-out is noted: an app that ends then leaves none to seal', async () => {
   const { own } = await newAccount()
-  await deviceDb.shared.put({ id: 'share-1', at: '2026-11-21', title: 'shared', text: '', photos: [] })
+  await deviceDb.shared.put(SHARE)
   let left: number | undefined
   const noted = spyOn(deviceDb.session, 'put').mockImplementationOnce((async () => {
     left = await deviceDb.shared.count()
@@ -128,20 +132,37 @@ test('kept on a disk without room for the seal, the work stays for the next sign
   const { own } = await newAccount()
   await enqueue(own, 5, 'message.send', MESSAGE, Date.now())
   await own.messages.put({ id: 3, content: 'read here', _q: 2 } as never)
+  await deviceDb.shared.put(SHARE)
   await caches.storage.open(spareName(own.name))
-  const full = spyOn(deviceDb.sealed, 'bulkPut').mockRejectedValue(new DOMException('', 'QuotaExceededError'))
+  const full = spyOn(deviceDb.sealed, 'bulkPut').mockRejectedValue(quotaExceeded())
   await signOut(new SyncEngine(own, 5), 'keep')
   full.mockRestore()
   const left = new LocalDb(own.name)
+  const ofNobody = { ...SHARE, id: 'share-2' }
+  await deviceDb.shared.put(ofNobody)
+  expect([await waitingShares(), await findShared(SHARE.id)]).toEqual([['share-2'], null])
   expect([await left.outbox.count(), await left.messages.count()]).toEqual([1, 0])
   expect(await caches.storage.has(spareName(own.name))).toBe(false)
   left.close()
   await sealOthers(null)
-  expect([(await listSealed()).map(({ writes }) => writes), await Dexie.exists(own.name)]).toEqual([[1], false])
-  await deviceDb.sealed.clear()
+  expect([await listSealed(), await Dexie.exists(own.name)]).toMatchObject([[{ writes: 1, drafts: 1 }], false])
+  expect(await deviceDb.shared.toArray()).toEqual([ofNobody])
+  await Promise.all([deviceDb.sealed.clear(), deviceDb.shared.clear()])
 })
 
-const quotaExceeded = () => new DOMException('', 'QuotaExceededError')
+test('what was shared with somebody whose seal has failed is theirs when they sign in again, and nobody else gives it up', async () => {
+  const [{ own }, { own: somebody }] = [await newAccount(), await newAccount()]
+  await deviceDb.shared.put(SHARE)
+  const full = spyOn(deviceDb.sealed, 'bulkPut').mockRejectedValue(quotaExceeded())
+  await signOut(new SyncEngine(own, 5), 'keep')
+  full.mockRestore()
+  expect(await unsentWork(new SyncEngine(somebody, 6))).toBeNull()
+  await signOut(new SyncEngine(somebody, 6), 'discard')
+  const [, lifeId = '', accountId = ''] = /^trestle-(.{36})-(.{36})$/.exec(own.name) ?? []
+  await storeUser({ id: 5, lifeId, accountId } as SignedInUser)
+  expect([await waitingShares(), await findShared(SHARE.id)]).toMatchObject([[SHARE.id], { title: 'shared' }])
+  await deviceDb.shared.clear()
+})
 
 test('on a disk too full to note the sign-out, what the server has gives it room, and unsent work is sealed', async () => {
   const { own, privateKey } = await newAccount()

@@ -1,11 +1,12 @@
-import { deviceDb, dropPersonalPhotos, setSignOutPending, storeUser } from '../disk/device-db'
+import { setSignOutPending } from '../disk/device-db'
 import type { LocalDb } from '../disk/local-db'
+import { dropPersonalPhotos } from '../disk/own-shares'
 import { dropRedirects } from '../disk/redirect-session'
 import { autosaveQueuesOf } from '../drafts/autosave-queue'
 import { forgetPush } from '../notifications/forget-push'
 import { finishSignOut } from '../session/finish-sign-out'
 import { oneAtATime } from '../session/one-at-a-time'
-import { dropPrivatePhotos, sealLeaving } from '../session/sealing/other-accounts'
+import { dropPrivatePhotos, leaveAccount, sealLeft } from '../session/sealing/other-accounts'
 import { countLeaving, dropUnsent, makeRoom, type UnsentCounts, wipeAccount } from '../session/sealing/sealed-work'
 import type { SyncEngine } from '../sync/engine'
 
@@ -31,7 +32,8 @@ export async function signOut(engine: SyncEngine, unsent: UnsentWork): Promise<v
   }
   engine.stop()
   // Rows that a failing disk has not let go of go with the account.
-  if (userId !== null && unsent === 'discard') await Promise.allSettled([dropUnsent(db.name), deviceDb.shared.clear()])
+  if (userId !== null && unsent === 'discard')
+    await Promise.allSettled([dropUnsent(db.name), dropPersonalPhotos(db.name)])
   await noteSignOut(db.name).catch((error) => {
     engine.start()
     throw error
@@ -40,11 +42,11 @@ export async function signOut(engine: SyncEngine, unsent: UnsentWork): Promise<v
   await dropRedirects()
   if (userId !== null)
     await oneAtATime(async () => {
-      await storeUser(null)
+      await leaveAccount(db.name)
       // What this page is still at, as with a photo that is being prepared, must not open the database again.
       db.close()
       // The next start does what a failing disk has left undone.
-      await (unsent === 'keep' ? sealLeaving(db.name) : wipeLeaving(db)).catch(() => undefined)
+      await (unsent === 'keep' ? sealLeft(db.name) : wipeLeaving(db)).catch(() => undefined)
     })
   // Not waited for: a network that never answers must not keep anybody signed in on the screen.
   void finishSignOut()
@@ -59,7 +61,7 @@ async function noteSignOut(dbName: string): Promise<void> {
 }
 
 async function wipeLeaving(db: LocalDb): Promise<void> {
-  await dropPersonalPhotos()
+  await dropPersonalPhotos(db.name)
   await dropPrivatePhotos()
   await wipeAccount(db)
 }

@@ -1,13 +1,16 @@
 import Dexie from 'dexie'
+import { accountDbName } from '../../disk/account-db-name'
 import { isAccountDbName } from '../../disk/account-identity'
-import { deviceDb, dropPersonalPhotos } from '../../disk/device-db'
+import { deviceDb, type LockedAccount, storeUser } from '../../disk/device-db'
+import { dropPersonalPhotos, listShares, reservedFor, reservedShares, reserveShares } from '../../disk/own-shares'
 import { accountOfCache, PHOTO_CACHE } from '../../disk/photo-cache-names'
 import { copyToBackup } from '../../disk/rescue/backup'
 import { dropSpare } from '../../disk/rescue/lost-disk'
 import { accountOfScreens } from '../../disk/screen-pictures'
 import { listDisksWithEdits } from '../../drafts/unsaved-edits'
 import { toldNow } from '../../sync/server-clock'
-import { dropOldSealed, sealAccount, type UnsentCounts } from './sealed-work'
+import { storeLocked } from './owners'
+import { dropOldSealed, makeRoom, sealAccount, type UnsentCounts } from './sealed-work'
 
 const SPARE = /^spare-(.+)$/
 const PHOTO_HASH = /[a-f0-9]{64}/g
@@ -21,7 +24,7 @@ export async function sealOthers(current: string | null): Promise<void> {
   const others = (await accountDbNames()).filter((name) => name !== current)
   if (others.length > 0) await dropPrivatePhotos()
   // The next start does what a failing disk has left undone.
-  for (const name of others) await sealAccount(name).catch(() => undefined)
+  for (const name of others) await sealWith(name, await reservedShares(name)).catch(() => undefined)
   await dropOldSealed(toldNow())
   await renewDeviceCopy()
 }
@@ -32,9 +35,41 @@ export async function sealOthers(current: string | null): Promise<void> {
  */
 export async function sealLeaving(dbName: string): Promise<UnsentCounts | null> {
   await dropPrivatePhotos()
-  const counts = await sealAccount(dbName, await deviceDb.shared.toArray())
-  await dropPersonalPhotos()
+  const counts = await sealWith(dbName, await listShares(dbName))
+  await dropPersonalPhotos(dbName)
   return counts
+}
+
+async function sealWith(dbName: string, shareIds: string[]): Promise<UnsentCounts | null> {
+  const shares = await deviceDb.shared.bulkGet(shareIds)
+  return sealAccount(
+    dbName,
+    shares.filter((share) => share !== undefined),
+  )
+}
+
+/**
+ * Nobody is here any more, on a full disk too, and what was shared with the account is nobody else's until it is sealed.
+ * @param locked noted in the same step, where there is room
+ */
+export async function leaveAccount(dbName: string, locked?: LockedAccount): Promise<void> {
+  const leave = () =>
+    deviceDb.transaction('rw', deviceDb.session, deviceDb.shared, async () => {
+      await storeUser(null)
+      await reserveShares(dbName)
+      if (locked) await storeLocked(locked)
+    })
+  await leave()
+    .catch(() => makeRoom(dbName).then(leave))
+    .catch(() => storeUser(null))
+}
+
+/**
+ * Seals an account that has left this device. The next start does what a failing disk has left undone; what was shared goes
+ * where no room was left to say whose it is.
+ */
+export async function sealLeft(dbName: string): Promise<void> {
+  await sealLeaving(dbName).catch(async () => deviceDb.shared.bulkDelete(await listShares(accountDbName(null))))
 }
 
 /** Brings the backup of the device's own rows up to date at once, or drops the backup: nobody who has left is named there. */
@@ -45,12 +80,13 @@ export async function renewDeviceCopy(): Promise<void> {
 
 /** Every account that has left something in any store of this browser. */
 async function accountDbNames(): Promise<string[]> {
-  const [held, cached] = await Promise.all([
+  const [held, reserved, cached] = await Promise.all([
     Dexie.getDatabaseNames(),
+    reservedFor(),
     typeof caches === 'undefined' ? [] : caches.keys(),
   ])
   const copies = cached.flatMap((name) => SPARE.exec(name)?.[1] ?? accountOfCache(name) ?? accountOfScreens(name) ?? [])
-  return [...new Set([...held, ...copies, ...listDisksWithEdits()])].filter(isAccountDbName)
+  return [...new Set([...held, ...reserved, ...copies, ...listDisksWithEdits()])].filter(isAccountDbName)
 }
 
 /**

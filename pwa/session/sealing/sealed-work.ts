@@ -3,6 +3,7 @@ import { identityOf } from '../../disk/account-identity'
 import { closeElsewhere } from '../../disk/close-elsewhere'
 import { deviceDb, type SealedWork, type SharedWithUs, storedUser } from '../../disk/device-db'
 import { LocalDb, readMeta, writeMeta } from '../../disk/local-db'
+import { forgetReserved, listShares } from '../../disk/own-shares'
 import { dropAccountPhotos } from '../../disk/photo-cache'
 import { packed, type Row } from '../../disk/rescue/backup-row'
 import { dropSpare } from '../../disk/rescue/lost-disk'
@@ -68,6 +69,7 @@ export async function sealAccount(dbName: string, shares: SharedWithUs[] = []): 
       if (!isEmpty && !owner && (await keepUnsentAlone(db))) return unsent.counts
       if (!(await sealAndClear(db, owner, unsent))) continue
       await deviceDb.shared.bulkDelete(shares.map(({ id }) => id))
+      await forgetReserved(dbName)
       // A slow tab may have written more meanwhile: the next start seals it.
       await deleteAccount(db, isFree, SEALED_TABLES)
       return isEmpty ? null : unsent.counts
@@ -186,8 +188,8 @@ async function clearAllBut(db: LocalDb, kept: readonly string[]): Promise<void> 
 
 /** The same for the account that is about to leave, with what other apps have shared with it. */
 export async function countLeaving(db: LocalDb): Promise<UnsentCounts> {
-  const [own, shares] = await Promise.all([countUnsent(db), deviceDb.shared.count()])
-  return { ...own, drafts: own.drafts + shares }
+  const [own, shares] = await Promise.all([countUnsent(db), listShares(db.name)])
+  return { ...own, drafts: own.drafts + shares.length }
 }
 
 /**
