@@ -8,6 +8,7 @@ import { addressIn, linkToken } from './account-links'
 import { actToken } from './act-link'
 import { offToken } from './mail-key'
 import {
+  type AccountLink,
   findDecidedAppeal,
   findLink,
   findSignIn,
@@ -30,9 +31,11 @@ import {
   moderationMail,
   newDeviceMail,
   noticeMail,
+  OPERATOR_LINK_MS,
   PASSKEYS_END,
   passwordChangedMail,
   passwordLinkMail,
+  passwordResetMail,
   verifyLinkMail,
 } from './mail-words'
 import { listReceiptFacts } from './receipt-queries'
@@ -114,6 +117,14 @@ const LINKS = {
 } as const
 
 /**
+ * Has an operator ended the password before? Such a link lasts longer. A word of its own would be lost where a server of the build before
+ * sends the mail: it ends those whose word it does not know.
+ */
+function isReset({ kind, createdAt, expiresAt }: AccountLink): boolean {
+  return kind === 'password' && Date.parse(expiresAt) - Date.parse(createdAt) >= OPERATOR_LINK_MS
+}
+
+/**
  * Until a link has proven the address of an account, it may be a stranger's: links that are asked for and what operators decide go there,
  * and no other news. Mails to an address from before do not depend on it.
  */
@@ -145,7 +156,8 @@ async function composeAccountMail(
       // A newer link has taken its place, or it was used.
       if (!link || line.event !== `link:${link.nonce}`) return null
       const url = `${origin}${path}#${linkToken(deps.env.dataDir, link)}`
-      const content = compose(username, url, formatInstant(link.expiresAt, timezone))
+      const write = isReset(link) ? passwordResetMail : compose
+      const content = write(username, url, formatInstant(link.expiresAt, timezone))
       return { content, to: link.address, until: new Date(link.expiresAt) }
     }
     case 'address_changed_again': {

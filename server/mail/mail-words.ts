@@ -86,6 +86,19 @@ export function passwordLinkMail(username: string, url: string, until: string): 
   }
 }
 
+/** The link for a new password in place of one that an operator has ended. */
+export function passwordResetMail(username: string, url: string, until: string): MailContent {
+  return {
+    subject: `Choose a new password for ${PRODUCT_NAME}`,
+    heading: 'Choose a new password',
+    paragraphs: [
+      `An operator ended the password of ${username}, and every device was signed out. This link sets a new password. It works once, for 24 hours: until ${until}.`,
+    ],
+    action: { label: 'Choose a new password', url },
+    notes: ['Has this link ended? “Forgot your password?” at the sign-in mails you another one.'],
+  }
+}
+
 /** Begins the event of a new password with which passkeys end. */
 export const PASSKEYS_END = 'password-and-passkeys'
 

@@ -293,6 +293,8 @@ describe('suspending', () => {
     t.clock.advance(23 * 3_600_000)
     await drainMails(t.deps)
     const [kept] = (await t.deps.db.read.select().from(keptMails)).filter(({ subject }) => /new password/.test(subject))
+    expect(kept?.text).not.toContain('stays as it is')
+    expect(kept?.text).toContain('An operator ended the password of rene, and every device was signed out.')
     const token = /new-password#([\w-]+)/.exec(kept?.text ?? '')?.[1]
     const set = await t.call('POST', '/api/password', { body: { token, password: 'a better horse' } })
     expect([set.status, set.body]).toEqual([200, { username: 'rene' }])

@@ -14,6 +14,7 @@ import {
   noticeMail,
   passwordChangedMail,
   passwordLinkMail,
+  passwordResetMail,
   verifyLinkMail,
 } from '../mail/mail-words'
 import { ALERTS } from '../push/push-triggers'
@@ -62,6 +63,7 @@ export function mailSamples(): { name: string; mail: RenderedMail }[] {
   const decisionUrl = `${ORIGIN}/decision#${'t'.repeat(60)}`
   const account: Record<string, MailContent> = {
     password_link: passwordLinkMail(LONG_NAME, url, at),
+    password_reset: passwordResetMail(LONG_NAME, url, at),
     verify_link: verifyLinkMail(LONG_NAME, url, at),
     address_link: addressLinkMail(LONG_NAME, url, at),
     address_changed: addressChangedMail(LONG_NAME, url, at),
