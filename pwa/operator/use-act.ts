@@ -1,8 +1,9 @@
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { LOOK_AGAIN, sendFailure } from '../session/use-send'
 import { useReachable } from '../session/use-sync'
-import { ApiError, isOutcomeUnknown, messageOf } from '../sync/client'
+import { ApiError, isOutcomeUnknown } from '../sync/client'
 import { showFieldErrors } from '../ui/fields/field-errors'
-import { errorNotice, type Notice, useToast } from '../ui/toasts'
+import { type Notice, useToast } from '../ui/toasts'
 import { useLateEnd } from './use-late-end'
 
 interface Acting {
@@ -65,23 +66,13 @@ async function tryAct<Values extends FieldValues>(act: Act<Values>): Promise<boo
     showFieldErrors(form, beside)
     // Words beside their field are enough: a notice would only stand in the way of the button.
     if (Object.keys(form.getValues()).some((name) => beside[name])) return false
-    const isUnknown = isOutcomeUnknown(error) && !isReading
-    if (isUnknown) onUnknown?.()
-    toast(isUnknown ? UNKNOWN : failure(error))
+    if (isOutcomeUnknown(error) && !isReading) onUnknown?.()
+    toast(sendFailure(error, 'That was not done', isReading ? null : LOOK_AGAIN))
     return false
   }
 }
 
-const UNKNOWN = errorNotice(
-  'No answer yet',
-  'It is not known whether this was done. Please look at it again before you press once more.',
-)
-
 const DONE_ALL_THE_SAME: Notice = {
   title: 'That was done',
   description: 'No answer came, but what you see here has changed since.',
-}
-
-function failure(error: unknown): Notice {
-  return errorNotice('That was not done', messageOf(error, 'Please try again.'))
 }

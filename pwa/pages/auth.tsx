@@ -71,8 +71,8 @@ function AuthCard({ returning }: { returning: string }) {
     resolver: checkRegistration,
     defaultValues: NOBODY,
   })
-  const enterByLogin = useEntry(login, 'Login failed')
-  const enterWith = useEntry(registration, 'Registration failed')
+  const enterByLogin = useEntry(login, 'Login failed', 'Please sign in once more.')
+  const enterWith = useEntry(registration, 'Registration failed', 'Try to sign in with what you typed.')
   const submit = registration.handleSubmit((person) => enterWith(register({ ...person, termsVersion: TERMS_VERSION })))
   const select = (id: string) =>
     navigate({

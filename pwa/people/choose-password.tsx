@@ -23,7 +23,7 @@ export function ChoosePassword({ token }: { token: string }) {
   const [owner, setOwner] = useState<PasswordOwner | null>(null)
   const [isOver, setOver] = useState(false)
   const form = useForm<Form>({ resolver: standardSchemaResolver(Form), defaultValues: { password: '' } })
-  const send = useSend(form, 'The password was not changed')
+  const send = useSend(form, 'The password was not changed', 'Try to sign in with the new password.')
   const { isSubmitting } = form.formState
   const field = fieldOf(form)
   const submit = form.handleSubmit(({ password }) =>

@@ -2,12 +2,13 @@ import { useState } from 'react'
 import type { EmailLinkUsed } from '#schema/account'
 import { useAccount } from '../session/account'
 import { callAccount } from '../session/call-account'
+import { sendFailure } from '../session/use-send'
 import { useReachable } from '../session/use-sync'
-import { ApiError, messageOf } from '../sync/client'
+import { ApiError } from '../sync/client'
 import { BusyButton } from '../ui/busy-button'
 import { ButtonLink } from '../ui/button-link'
 import { NeedsConnection } from '../ui/needs-connection'
-import { errorNotice, useToast } from '../ui/toasts'
+import { useToast } from '../ui/toasts'
 
 const DONE: Record<EmailLinkUsed['done'], { title: string; words: (username: string) => string }> = {
   verified: {
@@ -21,6 +22,8 @@ const DONE: Record<EmailLinkUsed['done'], { title: string; words: (username: str
       `Mails for ${username} come here again, and every other device was signed out. Somebody else may know the password: please choose a new one.`,
   },
 }
+
+const NEXT = 'Press once more: a link that has ended was used.'
 
 /** One press, which does what the link is for. */
 export function FollowEmailLink({ token, isUndo }: { token: string; isUndo: boolean }) {
@@ -36,7 +39,7 @@ export function FollowEmailLink({ token, isUndo }: { token: string; isUndo: bool
       if (user) await refreshUser()
     } catch (error) {
       if (error instanceof ApiError && error.code === 'not_found') setUsed('over')
-      else toast(errorNotice('Nothing was changed', messageOf(error, 'Please try again.')))
+      else toast(sendFailure(error, 'Nothing was changed', NEXT))
     } finally {
       setBusy(false)
     }

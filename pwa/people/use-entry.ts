@@ -3,14 +3,18 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type { SignedInUser } from '#schema/user'
 import { hasSessionHint } from '../disk/session-hint'
 import { useAccount } from '../session/account'
-import { ApiError, messageOf } from '../sync/client'
+import { sendFailure } from '../session/use-send'
+import { ApiError } from '../sync/client'
 import { showFieldErrors } from '../ui/fields/field-errors'
 import { errorNotice, useToast } from '../ui/toasts'
 
 const NO_COOKIES = 'This browser refuses cookies, so nobody can stay signed in. Allow cookies for this site and log in.'
 
-/** Takes the answer of a sign-in or registration: the person enters, or reads why not. Typed text stays. */
-export function useEntry<Values extends FieldValues>(form: UseFormReturn<Values>, failure: string) {
+/**
+ * Takes the answer of a sign-in or registration: the person enters, or reads why not. Typed text stays.
+ * @param next see `sendFailure`
+ */
+export function useEntry<Values extends FieldValues>(form: UseFormReturn<Values>, failure: string, next: string) {
   const { enter } = useAccount()
   const toast = useToast()
   const hasFailed = useRef(false)
@@ -29,7 +33,7 @@ export function useEntry<Values extends FieldValues>(form: UseFormReturn<Values>
       if (error instanceof ApiError && ['code_required', 'account_closing'].includes(error.code)) return
       hasFailed.current = true
       if (error instanceof ApiError) showFieldErrors(form, error.fields)
-      toast(errorNotice(failure, messageOf(error, 'Please try again.')))
+      toast(sendFailure(error, failure, next))
     }
   }
 }

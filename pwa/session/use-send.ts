@@ -1,10 +1,19 @@
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { ApiError, messageOf } from '../sync/client'
+import { ApiError, isOutcomeUnknown, messageOf } from '../sync/client'
 import { showFieldErrors } from '../ui/fields/field-errors'
-import { errorNotice, useToast } from '../ui/toasts'
+import { errorNotice, type Notice, useToast } from '../ui/toasts'
 
-/** Sends a form that needs the server's word: a refusal goes beside its field, or into a notice. What was typed stays. */
-export function useSend<Values extends FieldValues>(form: UseFormReturn<Values>, failure: string) {
+export const LOOK_AGAIN = 'Please look at it again before you press once more.'
+
+/**
+ * Sends a form that needs the server's word: a refusal goes beside its field, or into a notice. What was typed stays.
+ * @param next see `sendFailure`
+ */
+export function useSend<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  failure: string,
+  next: string | null = LOOK_AGAIN,
+) {
   const toast = useToast()
   return async (work: () => Promise<unknown>): Promise<boolean> => {
     try {
@@ -13,8 +22,18 @@ export function useSend<Values extends FieldValues>(form: UseFormReturn<Values>,
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : {}
       showFieldErrors(form, fields)
-      if (Object.keys(fields).length === 0) toast(errorNotice(failure, messageOf(error, 'Please try again.')))
+      if (Object.keys(fields).length === 0) toast(sendFailure(error, failure, next))
       return false
     }
   }
+}
+
+/**
+ * Why something was not done; or, without an answer, that nobody knows whether it was.
+ * @param next how its person finds out; null for what only reads
+ */
+export function sendFailure(error: unknown, failure: string, next: string | null): Notice {
+  if (next !== null && isOutcomeUnknown(error))
+    return errorNotice('No answer yet', `It is not known whether this was done. ${next}`)
+  return errorNotice(failure, messageOf(error, 'Please try again.'))
 }

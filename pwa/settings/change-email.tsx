@@ -19,13 +19,15 @@ import { addressHint } from './address-hint'
 
 const EMPTY: EmailChange = { email: '', password: '' }
 
+const NEXT = 'Look for a mail with a link at the new address before you press once more.'
+
 /** The address that mails go to. Another one counts once the link that goes there is used. */
 export function ChangeEmail({ user, security }: { user: CurrentUser; security: AccountSecurity | undefined }) {
   const { passkeys = [], undoUntil } = security ?? {}
   const reachable = useReachable()
   const [asked, setAsked] = useState('')
   const form = useForm<EmailChange>({ resolver: standardSchemaResolver(EmailChange), defaultValues: EMPTY })
-  const send = useSend(form, 'The address was not changed')
+  const send = useSend(form, 'The address was not changed', NEXT)
   const { isSubmitting } = form.formState
   const field = fieldOf(form)
   const [isAsking, setAsking] = useState(false)

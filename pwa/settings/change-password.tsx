@@ -13,6 +13,8 @@ import { useToast } from '../ui/toasts'
 
 const EMPTY: PasswordChange = { oldPassword: '', password: '' }
 
+const NEXT = 'Press once more: if your current password is refused, the new one holds.'
+
 /** Another password for whoever is signed in and knows the one from before. */
 export function ChangePassword() {
   const reachable = useReachable()
@@ -21,7 +23,7 @@ export function ChangePassword() {
     resolver: standardSchemaResolver(PasswordChange),
     defaultValues: EMPTY,
   })
-  const send = useSend(form, 'The password was not changed')
+  const send = useSend(form, 'The password was not changed', NEXT)
   const { isSubmitting } = form.formState
   const field = fieldOf(form)
   const submit = form.handleSubmit(async (body) => {

@@ -19,6 +19,7 @@ import { NeedsConnection } from '../ui/needs-connection'
 import { useToast } from '../ui/toasts'
 
 const NOBODY: PasswordProof = { password: '' }
+const NEXT = 'If it was, this device is signed out in a moment, and a sign-in takes the account back.'
 const UNKNOWN = 'What is still open could not be read. Please try again.'
 
 /** Closes the account once nothing is open; its person can take it back for some days. */
@@ -101,7 +102,7 @@ function ClosingForm({ onRefused }: { onRefused: () => Promise<unknown> }) {
   const navigate = useNavigate()
   const toast = useToast()
   const form = useForm<PasswordProof>({ resolver: standardSchemaResolver(PasswordProof), defaultValues: NOBODY })
-  const send = useSend(form, 'The account was not closed')
+  const send = useSend(form, 'The account was not closed', NEXT)
   const { isSubmitting } = form.formState
   const field = fieldOf(form)
   const submit = form.handleSubmit(async (body) => {

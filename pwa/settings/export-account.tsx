@@ -21,7 +21,7 @@ export function ExportAccount() {
   const reachable = useReachable()
   const [saved, setSaved] = useState('')
   const form = useForm<PasswordProof>({ resolver: standardSchemaResolver(PasswordProof), defaultValues: NOBODY })
-  const send = useSend(form, 'Your data could not be downloaded')
+  const send = useSend(form, 'Your data could not be downloaded', null)
   const { isSubmitting } = form.formState
   const field = fieldOf(form)
   const submit = form.handleSubmit(async (body) => {
