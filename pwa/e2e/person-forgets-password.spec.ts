@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { answeredWith, expect, test } from './fixtures'
 import { openMail } from './mails'
-import { DEMO_PASSWORD, type Person } from './person'
+import { DEMO_PASSWORD, fromSomewhere, type Person } from './person'
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click()
@@ -67,8 +67,13 @@ test('who is signed in changes the password with the old one, and stays signed i
   kit.allowErrors(answeredWith(422))
   const person = await kit.newcomer()
   const { page } = person
+  const elsewhere = await kit.visitor()
+  const credentials = { username: person.name, password: DEMO_PASSWORD }
+  await kit.api(elsewhere).post('/api/login', credentials, fromSomewhere())
   await page.goto('/.well-known/change-password')
   await expect(page).toHaveURL(/\/settings\?tab=security$/)
+  const sessions = page.getByRole('region', { name: 'Where you are signed in' }).getByRole('listitem')
+  await expect(sessions).toHaveCount(2)
   await field(page, 'Current password').fill('not this one')
   await field(page, 'New password').fill(NEW_PASSWORD)
   await press(page, 'Change password')
@@ -77,6 +82,7 @@ test('who is signed in changes the password with the old one, and stays signed i
   await field(page, 'Current password').fill(DEMO_PASSWORD)
   await press(page, 'Change password')
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Your password was changed')
+  await expect(sessions).toHaveText([/This device/])
   await page.goto('/offers')
   await expect(page.getByText('You have not made any offers yet.')).toBeVisible()
   const other = await kit.visitor()

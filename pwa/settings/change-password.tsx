@@ -10,13 +10,14 @@ import { PasswordField } from '../ui/fields/password-field'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { NeedsConnection } from '../ui/needs-connection'
 import { useToast } from '../ui/toasts'
+import type { Security } from './use-security'
 
 const EMPTY: PasswordChange = { oldPassword: '', password: '' }
 
 const NEXT = 'Press once more: if your current password is refused, the new one holds.'
 
 /** Another password for whoever is signed in and knows the one from before. */
-export function ChangePassword() {
+export function ChangePassword({ security }: { security: Security }) {
   const reachable = useReachable()
   const toast = useToast()
   const form = useForm<PasswordChange>({
@@ -30,6 +31,7 @@ export function ChangePassword() {
     if (!(await send(() => callAccount('changePassword', { body })))) return
     form.reset(EMPTY)
     toast({ title: 'Your password was changed', description: 'Every other device was signed out.' })
+    await security.change(() => callAccount('accountSecurity', {}))
   })
   return (
     <section className="stack" aria-labelledby="change-password">

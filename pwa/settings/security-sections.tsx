@@ -13,7 +13,7 @@ export function SecuritySections({ user }: { user: CurrentUser }) {
   return (
     <div className="stack stack--loose settings__narrow">
       <SessionList security={security} />
-      <ChangePassword />
+      <ChangePassword security={security} />
       <PasskeyList security={security} />
       <CodesSection security={security} />
       <ChangeEmail user={user} security={security.known} />
