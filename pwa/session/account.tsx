@@ -18,7 +18,6 @@ import {
   isSignOutPending,
   type LockedAccount,
   lockedAccount,
-  setSignOutPending,
   storeConfig,
   storedConfig,
   storedUser,
@@ -149,7 +148,6 @@ export function AccountProvider({ children }: { children: ReactNode }) {
       lockIfEnded,
       async enter(entered) {
         const { arrive } = await loadArrival()
-        await setSignOutPending(false)
         await arrive(entered)
         // Somebody else may have signed in since.
         await readAccount(setUser, setLocked)

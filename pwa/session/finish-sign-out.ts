@@ -2,8 +2,11 @@ import { accountDbName } from '../disk/account-db-name'
 import { isSignOutPending, setSignOutPending, storedUser } from '../disk/device-db'
 import { dropRedirects } from '../disk/redirect-session'
 import { call } from '../sync/client'
+import { JSON_TIMEOUT_MS } from '../sync/http'
 import { oneAtATime } from './one-at-a-time'
 import { leaveAccount, renewDeviceCopy, sealLeft } from './sealing/other-accounts'
+
+const LOCK = 'trestle-sign-out'
 
 /** Finishes a sign-out that ended with its page: the person goes from this device first, which needs no connection. */
 export async function finishLeaving(): Promise<void> {
@@ -23,7 +26,30 @@ async function leaveIfBegun(): Promise<void> {
 }
 
 /** Ends on the server the session that was left here; without a connection it is to be tried again. */
-export async function finishSignOut(): Promise<void> {
+export function finishSignOut(): Promise<void> {
+  return navigator.locks.request(LOCK, endSession)
+}
+
+/** Asks for a session once no sign-out of this browser is on its way: the answer to that one would take the new session away. */
+export function enterAfterSignOut<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  let hasBegun = false
+  const enter = async () => {
+    hasBegun = true
+    await endSession()
+    const answer = await ask()
+    // The new session has taken the place of one that could not be ended.
+    await setSignOutPending(false)
+    return answer
+  }
+  const signal = AbortSignal.timeout(JSON_TIMEOUT_MS)
+  return (navigator.locks.request(LOCK, { signal }, enter) as Promise<Answer>).catch((error) => {
+    // A page that is asleep in the middle of its sign-out keeps nobody out.
+    if (hasBegun) throw error
+    return enter()
+  })
+}
+
+async function endSession(): Promise<void> {
   if (!(await isSignOutPending())) return
   try {
     await call('logout', {})
