@@ -317,6 +317,26 @@ test('a renter who cancels three days before gets half back, exactly as the prev
   await expect(dayButton(calendar, deal.offer.startDate)).not.toHaveAccessibleName(/selected/)
 })
 
+test('approving and cancelling whose answers are lost are not told as failed', PHONE, async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS)
+  const deal = await openDeal(kit)
+  const { page } = deal.owner
+  const [mine, dialog] = [await received(deal), page.getByRole('dialog')]
+  const losesAnswer = (path: string) => kit.proxy.mode({ kind: 'forward-then-cut' }, { method: 'POST', path, times: 1 })
+  await losesAnswer(`/api/bookings/${deal.offer.id}/status`)
+  await pressApprove(mine)
+  await expect(page.getByText('No answer yet').first()).toBeVisible()
+  await expect(mine.getByText(`${deal.renter.name} has paid $73.50.`)).toBeVisible()
+  await expect(dialog).toBeHidden()
+
+  await page.reload()
+  await losesAnswer(`/api/bookings/${deal.offer.id}/cancel`)
+  await (await openCancel(page, mine, `${deal.renter.name} gets all of $73.50 back.`)).click()
+  await expect(page.getByText('No answer yet')).toBeVisible()
+  await expect(mine.getByText(`You cancelled. $73.50 went back to ${deal.renter.name}.`)).toBeVisible()
+  await expect(dialog).toBeHidden()
+})
+
 test('an owner who cancels gives everything back', PHONE, async ({ kit }) => {
   const deal = await openDeal(kit, daysAhead(3, 5))
   await answer(kit, deal.owner, deal.offer, 'approved')

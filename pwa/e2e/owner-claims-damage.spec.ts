@@ -166,6 +166,25 @@ test(
   },
 )
 
+test('an answer that arrives although nobody hears of it closes its form', PHONE, async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS)
+  const rental = await openEnded(kit)
+  const { renter, booking } = rental
+  const { id } = await reportElsewhere(kit, rental, 2000)
+  const theirs = await damageOn(renter, booking)
+  await theirs.getByRole('button', { name: 'Answer' }).click()
+  const reply = renter.page.getByRole('form', { name: 'Answer to the damage report' })
+  await reply.getByLabel('I accept responsibility').check()
+  await reply.getByLabel('What happened?').fill('A child ran into them.')
+  const path = `/api/damage-reports/${id}/respond`
+  await kit.proxy.mode({ kind: 'forward-then-cut' }, { method: 'POST', path, times: 1 })
+  await reply.getByRole('button', { name: 'Accept and pay $20.00' }).click()
+  await expect(theirs.getByText('You accepted responsibility. Your card was charged $20.00.')).toBeVisible()
+  await expect(reply).toBeHidden()
+  await expect(theirs.getByRole('button', { name: 'See what you wrote' })).toHaveCount(0)
+  expect(await takenFor(kit, booking)).toEqual([{ status: 'succeeded', amount_received: 2000 }])
+})
+
 test('an answer that was not sent in time can still be read, and thrown away', PHONE, async ({ kit }) => {
   // The server is away for a moment while the page is open.
   kit.allowErrors(NETWORK_ERRORS)

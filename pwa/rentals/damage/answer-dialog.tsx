@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { canAnswerClaim, type DamageReport } from '#schema/damage-report'
 import { formatCents } from '#schema/money'
@@ -21,7 +21,7 @@ import { useToast } from '../../ui/toasts'
 import type { ShownBooking } from '../offers/booking-queries'
 import { AcceptChoice } from './accept-choice'
 import { answerDamage } from './answer-damage'
-import { type AnswerDraft, answerDraft, answerPicks, EMPTY_ANSWER } from './damage-drafts'
+import { type AnswerDraft, answerDraft, answerPicks, EMPTY_ANSWER, isAnsweredWith } from './damage-drafts'
 import { AnswerForm, damageFields } from './damage-form'
 import { damageSentence, SAVED_WORDS, whyUnsent } from './damage-words'
 import { type DamageFailure, damageFailure } from './failure-words'
@@ -121,6 +121,12 @@ function Fields({ report, booking, now, kept, start, claim, onSent }: FieldsProp
       setProgress('')
     }
   })
+
+  // The server has the answer although nobody here heard so.
+  const hasArrived = !canAnswer && isAnsweredWith(report, form.getValues())
+  useEffect(() => {
+    if (hasArrived) onSent()
+  }, [hasArrived, onSent])
 
   const amount = report.repairEstimate === null ? null : formatCents(report.repairEstimate)
   return (

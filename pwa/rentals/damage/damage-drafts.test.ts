@@ -6,6 +6,7 @@ import {
   EMPTY_ANSWER,
   emptyReport,
   endSentDraft,
+  isAnsweredWith,
   isUnsentAnswer,
   isUnsentReport,
   reportDraft,
@@ -76,6 +77,9 @@ test.each([
   const written = { ...EMPTY_ANSWER, response, photos: Array.from({ length: photos }, () => ({ blobId: 'a' })) }
   const renterResponseImages = Array.from({ length: sent }, () => '/uploads/a.jpg')
   expect(isUnsentAnswer({ renterResponse, renterResponseImages }, written)).toBe(expected)
+  const report = { renterResponse, renterResponseImages, reviewedAt: '2026-11-30T12:00:00.000Z' }
+  expect(isAnsweredWith(report, written)).toBe(!expected)
+  expect(isAnsweredWith({ ...report, reviewedAt: null }, written)).toBe(false)
 })
 
 test.each([

@@ -47,6 +47,14 @@ export function isUnsentAnswer(
   return isUnsaid([response.trim(), photos.length], [renterResponse ?? '', renterResponseImages.length])
 }
 
+/** Has the claim been answered with all the words and photos of this answer? */
+export function isAnsweredWith(
+  report: Pick<DamageReport, 'reviewedAt' | 'renterResponse' | 'renterResponseImages'>,
+  written: AnswerDraft,
+): boolean {
+  return report.reviewedAt !== null && !isUnsentAnswer(report, written)
+}
+
 type Filed = Pick<DamageReport, 'description' | 'images' | 'repairEstimate' | 'repairInvoiceUrl'>
 
 /** Has this report words, photos, an estimate or an invoice that the claim, filed on another device perhaps, does not have? */

@@ -4,7 +4,7 @@ import { damageCap } from '#schema/damage-report'
 import { formatCents } from '#schema/money'
 import { useAccount } from '../../session/account'
 import { useReachable } from '../../session/use-sync'
-import { ApiError, messageOf } from '../../sync/client'
+import { ApiError } from '../../sync/client'
 import { showFieldErrors } from '../../ui/fields/field-errors'
 import { fieldOf } from '../../ui/fields/field-of'
 import { PriceField } from '../../ui/fields/price-field'
@@ -12,6 +12,7 @@ import { SubmitButton } from '../../ui/fields/submit-button'
 import { errorNotice, useToast } from '../../ui/toasts'
 import { addEstimate } from './add-estimate'
 import { centsOf, damageFields, estimateForm } from './damage-form'
+import { damageFailure } from './failure-words'
 
 export interface AddEstimateProps {
   reportId: number
@@ -35,7 +36,8 @@ export function AddEstimate({ reportId, totalAmount }: AddEstimateProps) {
       toast({ title: 'Estimate added' })
     } catch (error) {
       if (error instanceof ApiError) showFieldErrors(form, damageFields(error.fields))
-      toast(errorNotice('Failed to add the estimate', messageOf(error, 'Please try again.')))
+      const { title, words } = damageFailure(error, 'Failed to add the estimate')
+      toast(errorNotice(title, words))
     }
   })
   return (

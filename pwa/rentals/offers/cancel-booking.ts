@@ -1,8 +1,9 @@
 import { type Booking, CancelPreview } from '#schema/booking'
 import type { endpoints, Output } from '#schema/endpoints'
 import { callOnline } from '../../session/call-online'
-import { ApiError, call } from '../../sync/client'
+import { ApiError, call, isOutcomeUnknown, messageOf } from '../../sync/client'
 import type { SyncEngine } from '../../sync/engine'
+import { errorNotice, type Notice } from '../../ui/toasts'
 
 /** The refund of a cancellation made now, to the cent. @throws ApiError, Unreachable */
 export function previewCancel(bookingId: number): Promise<Output<typeof endpoints.cancelPreview>> {
@@ -25,4 +26,15 @@ export async function cancelBooking(engine: SyncEngine, bookingId: number, shown
 export function changedPreview(error: unknown): CancelPreview | null {
   if (!(error instanceof ApiError) || error.code !== 'price_changed') return null
   return CancelPreview.safeParse(error.now).data ?? null
+}
+
+const UNKNOWN = errorNotice(
+  'No answer yet',
+  'It may have been done all the same. Look at the booking first, and press again only if nothing has changed.',
+)
+
+/** A refusal says why; a lost answer leaves it open. */
+export function cancelFailure(error: unknown): Notice {
+  if (isOutcomeUnknown(error)) return UNKNOWN
+  return errorNotice('Failed to cancel', messageOf(error, 'Please try again.'))
 }

@@ -7,10 +7,10 @@ import { BusyButton } from '../../ui/busy-button'
 import { FieldError } from '../../ui/fields/field'
 import { Modal } from '../../ui/modal'
 import { Spinner } from '../../ui/spinner'
-import { errorNotice, useToast } from '../../ui/toasts'
+import { useToast } from '../../ui/toasts'
 import { rangeWords } from '../booking/offer-rules'
 import type { ShownBooking } from './booking-queries'
-import { cancelBooking, changedPreview, previewCancel } from './cancel-booking'
+import { cancelBooking, cancelFailure, changedPreview, previewCancel } from './cancel-booking'
 import type { OfferRole } from './offer-view'
 import '../../styles/price-changed.css'
 import { refundChangeWords, refundWords, toldAtOnce } from './refusal-words'
@@ -43,14 +43,16 @@ export function CancelDialog({ booking, role, other, onClose }: CancelDialogProp
       toast({ title: words.done, description: toldAtOnce(booking, other) })
       onClose()
     } catch (error) {
-      setBusy(false)
       const changed = changedPreview(error)
       if (changed) {
         setBefore(shown)
         preview.show(changed)
-        return
+      } else {
+        toast(cancelFailure(error))
+        // The booking may have moved after a refusal and a lost answer too: this question ends with it.
+        await engine.settle()
       }
-      toast(errorNotice('Failed to cancel', messageOf(error, 'Please try again.')))
+      setBusy(false)
     }
   }
 

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { endDraft } from '../../drafts/end-draft'
 import { useAccount } from '../../session/account'
-import { ApiError, messageOf } from '../../sync/client'
+import { ApiError, isOutcomeUnknown, messageOf } from '../../sync/client'
+import { OUTCOME_UNKNOWN } from '../../sync/problem-words'
 import { errorNotice, type Notice, useToast } from '../../ui/toasts'
 import { takenWords } from '../booking/offer-failure'
 import { approveOffer } from './approve-offer'
@@ -23,7 +24,7 @@ export function useApprove(booking: ShownBooking, onApproved: () => void) {
       await endDraft(engine.db, declineDraftId(booking.id)).catch(() => undefined)
       onApproved()
     } catch (error) {
-      const why = failureOf(error)
+      const why = approveFailure(error)
       toast(why)
       setFailure(why)
     }
@@ -33,7 +34,9 @@ export function useApprove(booking: ShownBooking, onApproved: () => void) {
   return { busy, failure, press }
 }
 
-function failureOf(error: unknown): Notice {
+/** A refusal says why; a lost answer leaves it open. */
+export function approveFailure(error: unknown): Notice {
+  if (isOutcomeUnknown(error)) return errorNotice('No answer yet', OUTCOME_UNKNOWN)
   const taken = error instanceof ApiError && error.code === 'dates_taken' ? takenWords(error.fields.days) : ''
   if (taken) return errorNotice(messageOf(error, ''), taken)
   return errorNotice('Failed to approve the offer', messageOf(error, 'Please try again.'))
