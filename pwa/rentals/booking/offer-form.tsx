@@ -24,7 +24,7 @@ import { OfferAgain } from './offer-again'
 import type { OfferDraft } from './offer-drafts'
 import type { OfferFailure } from './offer-failure'
 import type { OfferRedirect } from './offer-redirect'
-import { type OfferGround, type OfferProblems, offerProblems } from './offer-rules'
+import { type NamedDays, type OfferGround, type OfferProblems, offerProblems, stillClashing } from './offer-rules'
 import { PaymentStep } from './payment-step'
 import { useOfferDraft } from './use-offer-draft'
 import { useOfferStep } from './use-offer-step'
@@ -52,7 +52,7 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
   const toast = useToast()
   const form = useOfferDraft(engine.db, listing.id, trip, wish)
   const history = useOfferStep(listing.id)
-  const [clashing, setClashing] = useState<Day[]>([])
+  const [clash, setClash] = useState<NamedDays | null>(null)
   const [refused, setRefused] = useState<OfferProblems>({})
   const [pressed, setPressed] = useState<'none' | 'continue' | 'submit'>('none')
   const [hasSent, setSent] = useState(false)
@@ -70,6 +70,7 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
 
   // A page that is open over midnight learns the new day.
   const now = useServerNow(DAY_LOOK_MS)
+  const clashing = clash ? stillClashing(clash, listing) : []
   const ground: OfferGround = { listing, blocked, clashing, now }
   const problems = draft ? { ...refused, ...offerProblems(draft, ground) } : {}
   const hasProblems = Object.keys(problems).length > 0
@@ -81,7 +82,7 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
     setFailure(failure.notice)
     if (failure.signIn) void signInAgain(path)
     if (!failure.backToDates) return
-    setClashing(failure.backToDates.clashing)
+    setClash({ days: failure.backToDates.clashing, over: listing })
     setRefused(failure.backToDates.refused)
     setPressed('continue')
     history.toDates()
@@ -96,7 +97,7 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
       if (!isHere.current) return
       cards.pick(null)
       setPressed('none')
-      setClashing([])
+      setClash(null)
       setSent(true)
       history.toDates()
     },
@@ -174,7 +175,7 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
           onChange={(part) => {
             setRefused(withoutChanged(refused, part))
             // The days were taken for that many.
-            if ('quantity' in part) setClashing([])
+            if ('quantity' in part) setClash(null)
             form.change({ seen: shown.seen, ...part })
           }}
           onContinue={goOn}

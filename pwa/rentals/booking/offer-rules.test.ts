@@ -14,6 +14,7 @@ import {
   piecesWords,
   priceLine,
   rangeWords,
+  stillClashing,
 } from './offer-rules'
 
 const ZONE = 'America/New_York'
@@ -152,6 +153,21 @@ describe('the problems that stop an offer', () => {
       'Already taken: Sun, Nov 29. Please choose other dates.',
     )
     expect(offerProblems(offer('2026-11-30', '2026-11-30'), clash)).toEqual({})
+  })
+
+  test('days that the server has named, until the calendar knows better', () => {
+    const before = { quantity: 40, busy: [] }
+    const after: Pick<CatalogueListing, 'quantity' | 'busy'> = { quantity: 40, busy: [['2026-11-28', '2026-11-28', 1]] }
+    const clash = { days: ['2026-11-28'], over: before }
+    const all = offer('2026-11-28', '2026-11-28', 40)
+    const told = ground(before, { clashing: stillClashing(clash, { ...before, busy: [] }) })
+    expect(offerProblems(all, told).dates).toBe('Already taken: Sat, Nov 28. Please choose other dates.')
+    const known = ground(after, { clashing: stillClashing(clash, after) })
+    expect(piecesWords(all.range, known)).toBe('39 of 40 left on these days')
+    expect(offerProblems(all, known).dates).toBe(
+      'Already taken: Sat, Nov 28 (39 left). Please choose fewer, or other dates.',
+    )
+    expect(stillClashing(clash, { ...before, quantity: 39 })).toEqual([])
   })
 
   test('more than there is, said once and not as taken days', () => {

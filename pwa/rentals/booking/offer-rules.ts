@@ -30,6 +30,22 @@ export interface OfferGround {
   now: Date
 }
 
+type Pieces = Pick<CatalogueListing, 'busy' | 'quantity'>
+
+/** Days that a refusal has named. */
+export interface NamedDays {
+  days: readonly Day[]
+  /** This device's calendar when the refused offer was sent: a newer one takes the place of the named days. */
+  over: Pieces
+}
+
+/** The days that a refusal has named, as long as the calendar on this device is the one of before. */
+export function stillClashing({ days, over }: NamedDays, current: Pieces): readonly Day[] {
+  return calendarText(over) === calendarText(current) ? days : []
+}
+
+const calendarText = ({ busy, quantity }: Pieces) => JSON.stringify([busy, quantity])
+
 /** The view of the Book Dates section for this person; `unknown` while it is not known who they are. */
 export type BookSection = 'unknown' | 'own' | 'closed' | 'open'
 
