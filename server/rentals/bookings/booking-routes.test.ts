@@ -339,6 +339,37 @@ describe('the clock', () => {
     expect((await answer(id, 'approved')).body.code).toBe('not_pending')
   })
 
+  test('an owner whose answer comes too late reads why: withdrawn, run out, or answered', async () => {
+    const late = async (id: number, status: string) => (await answer(id, status)).body
+    const withdrawn = await heldOffer('renter', { startDate: '2026-12-20', endDate: '2026-12-20' })
+    const refused = await heldOffer('renter', { startDate: '2026-12-24', endDate: '2026-12-24' })
+    const ranOut = await heldOffer('renter', { startDate: '2026-12-22', endDate: '2026-12-22' })
+    await t.call('POST', `/api/bookings/${withdrawn}/cancel`, { as: renter.as, body: {} })
+    await answer(refused, 'declined')
+    t.clock.advance(6 * DAY_MS)
+    await sweepBookings(t.deps)
+    for (const status of ['approved', 'declined']) {
+      expect(await late(withdrawn, status)).toEqual({
+        code: 'not_pending',
+        message: 'The renter has withdrawn this offer.',
+      })
+      expect(await late(ranOut, status)).toEqual({ code: 'not_pending', message: 'This offer has run out.' })
+    }
+    expect((await late(refused, 'approved')).message).toBe('This offer has already been answered.')
+  })
+
+  test('an answer that is overtaken by the renter’s withdrawal says so', async () => {
+    const id = await heldOffer('renter')
+    const [withdrawn, late] = await Promise.all([
+      t.call('POST', `/api/bookings/${id}/cancel`, { as: renter.as, body: {} }),
+      answer(id, 'declined'),
+    ])
+    expect([withdrawn.status, late.body]).toEqual([
+      200,
+      { code: 'not_pending', message: 'The renter has withdrawn this offer.' },
+    ])
+  })
+
   test('an offer for soon ends at noon of its first day in New York, and cannot be approved any more', async () => {
     const id = await heldOffer('renter', { startDate: '2026-12-02', endDate: '2026-12-03' })
     expect((await one(renter, 'bookings', id)).expiresAt).toBe('2026-12-02T17:00:00.000Z')

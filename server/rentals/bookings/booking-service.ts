@@ -229,7 +229,7 @@ export async function answerOffer(
 ): Promise<{ booking: Booking; seq?: number }> {
   const row = await ownersBooking(deps, user, bookingId)
   if (isAnsweredWith(row, status)) return { booking: await viewOf(deps, bookingId, user.id) }
-  if (!canChangeBooking(row.status, status, 'owner')) throw new Refusal('not_pending')
+  if (!canChangeBooking(row.status, status, 'owner')) throw notPending(row)
   if (row.paymentState !== 'held') throw new Refusal('not_held')
   try {
     const seq = status === 'approved' ? await approve(deps, user, row) : await decline(deps, row)
@@ -239,9 +239,18 @@ export async function answerOffer(
     const after =
       error instanceof Refusal && error.kind === 'not_pending' ? await findBookingRow(deps.db, bookingId) : null
     if (after && isAnsweredWith(after, status)) return { booking: await viewOf(deps, bookingId, user.id) }
-    throw error
+    throw after && after.status !== 'pending' ? notPending(after) : error
   }
 }
+
+/** Why an offer cannot be answered any more. */
+function notPending({ status, statusReason }: BookingRow): Refusal {
+  if (status === 'expired') return new Refusal('not_pending', RUN_OUT)
+  const isWithdrawn = statusReason === 'cancelled_by_renter'
+  return new Refusal('not_pending', isWithdrawn ? 'The renter has withdrawn this offer.' : undefined)
+}
+
+const RUN_OUT = 'This offer has run out.'
 
 function isAnsweredWith(row: BookingRow, status: 'approved' | 'declined'): boolean {
   return row.status === status || (status === 'approved' && row.status === 'paid')
@@ -257,7 +266,7 @@ async function approve(deps: Deps, owner: SessionUser, row: BookingRow): Promise
     const { seq } = await deps.db.write(() => [
       guard(
         sql`(SELECT expires_at FROM bookings WHERE id = ${row.id}) > ${now.toISOString()}`,
-        new Refusal('not_pending', 'This offer has run out.'),
+        new Refusal('not_pending', RUN_OUT),
       ),
       ...moveSteps(row, 'approved', {
         actor: 'owner',
