@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react'
-import { canReportDamage, damageWindow } from '#schema/damage-report'
+import { damageWindow } from '#schema/damage-report'
 import { dropPicked } from '../../photos/drop-picked'
 import { useAccount } from '../../session/account'
 import { useLiveQuery } from '../../session/use-live-query'
@@ -10,7 +10,7 @@ import type { ShownBooking } from '../offers/booking-queries'
 import { DamageClaim } from './damage-claim'
 import { isUnsentReport, reportDraft } from './damage-drafts'
 import { readDamageReport } from './damage-queries'
-import { type DamageRole, windowWords } from './damage-words'
+import { canReportNow, type DamageRole, windowWords } from './damage-words'
 import { ReportDialog } from './report-dialog'
 import { UnsentWords } from './unsent-words'
 import '../../styles/damage.css'
@@ -45,7 +45,7 @@ export function DamagePanel({ booking, role, brief = false }: DamagePanelProps) 
   }, [isArrived, db, booking.id])
   if (!known) return null
   const { report, draft } = known
-  const canReport = role === 'owner' && canReportDamage(booking, now)
+  const canReport = role === 'owner' && canReportNow(booking, now)
   if (!report && !canReport && !draft) return null
   const Heading = brief ? 'h3' : 'h2'
   return (
@@ -87,7 +87,7 @@ const FILED = 'This damage has been reported.'
 function ReportOffer({ booking, now, isWritten }: { booking: ShownBooking; now: Date; isWritten: boolean }) {
   const { db } = useAccount().engine
   const [isOpen, setOpen] = useState(false)
-  const canReport = canReportDamage(booking, now)
+  const canReport = canReportNow(booking, now)
   const throwAway = async () => {
     const written = reportDraft(booking.id)
     await dropPicked(db, written.id)

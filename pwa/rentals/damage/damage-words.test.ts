@@ -2,7 +2,15 @@ import { describe, expect, test } from 'bun:test'
 import type { Booking } from '#schema/booking'
 import type { DamageReport } from '#schema/damage-report'
 import { AnswerForm, damageFields, estimateForm, reportForm } from './damage-form'
-import { type DamageRole, damageSentence, damageStory, estimateWords, whyUnsent, windowWords } from './damage-words'
+import {
+  canReportNow,
+  type DamageRole,
+  damageSentence,
+  damageStory,
+  estimateWords,
+  whyUnsent,
+  windowWords,
+} from './damage-words'
 
 const NOW = new Date('2026-11-22T15:00:00')
 const SIDES = { ownerUsername: 'Rosa', renterUsername: 'Rene' }
@@ -177,4 +185,24 @@ test.each([
   ['2026-11-28T12:00:00.000Z', 'You have answered already, in other words.'],
 ])('an answer to a claim that was answered at %p cannot be sent: %s', (reviewedAt, words) => {
   expect(whyUnsent({ reviewedAt })).toBe(words)
+})
+
+test.each([
+  ['paid', '2026-11-23T04:59:59.999Z', false],
+  ['paid', '2026-11-23T05:00:00.000Z', true],
+  ['completed', '2026-11-23T05:00:00.000Z', true],
+  ['paid', '2026-11-24T04:59:59.999Z', true],
+  ['paid', '2026-11-24T05:00:00.000Z', false],
+  ['approved', '2026-11-23T05:00:00.000Z', false],
+  ['cancelled', '2026-11-23T05:00:00.000Z', false],
+] as const)('a rental that this device knows as %s: damage can be reported at %s: %p', (status, at, expected) => {
+  const rental = {
+    startDate: '2026-11-20',
+    endDate: '2026-11-22',
+    timezone: 'America/New_York',
+    paymentState: 'captured' as const,
+    statusReason: null,
+    statusChangedAt: '2026-11-10T12:00:00.000Z',
+  }
+  expect(canReportNow({ ...rental, status }, new Date(at))).toBe(expected)
 })

@@ -1,4 +1,11 @@
-import { type DamageReport, type DamageStatus, damageWindow, isClaimOpen, type UsedRental } from '#schema/damage-report'
+import {
+  canReportDamage,
+  type DamageReport,
+  type DamageStatus,
+  damageWindow,
+  isClaimOpen,
+  type UsedRental,
+} from '#schema/damage-report'
 import { formatCents } from '#schema/money'
 import { PRODUCT_NAME } from '#schema/product'
 import type { DraftState } from '../../drafts/use-device-draft'
@@ -126,6 +133,12 @@ export function damageStory(
       : null,
   ]
   return inOrder(lines.filter((line) => line !== null))
+}
+
+/** May the owner report damage now? A paid rental whose last day is over counts as completed, before the server has said so. */
+export function canReportNow(booking: UsedRental, now: Date): boolean {
+  const status = booking.status === 'paid' ? 'completed' : booking.status
+  return canReportDamage({ ...booking, status }, now)
 }
 
 /** 'You can report damage until Sunday, 11:59 PM.' */

@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMemo, useRef, useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
-import { canReportDamage, damageCap } from '#schema/damage-report'
+import { damageCap } from '#schema/damage-report'
 import { formatCents } from '#schema/money'
 import { type DeviceDraftState, useDeviceDraft } from '../../drafts/use-device-draft'
 import { useTyped } from '../../drafts/use-typed'
@@ -23,7 +23,7 @@ import { useToast } from '../../ui/toasts'
 import type { ShownBooking } from '../offers/booking-queries'
 import { emptyReport, type ReportDraft, reportDraft } from './damage-drafts'
 import { centsOf, damageFields, reportForm } from './damage-form'
-import { SAVED_WORDS, windowWords } from './damage-words'
+import { canReportNow, SAVED_WORDS, windowWords } from './damage-words'
 import { type DamageFailure, damageFailure } from './failure-words'
 import { reportDamage } from './report-damage'
 
@@ -116,7 +116,7 @@ function Fields({ booking, now, closed, kept, start, onSent }: FieldsProps) {
     }
   })
 
-  const isOpen = !closed && canReportDamage(booking, now)
+  const isOpen = !closed && canReportNow(booking, now)
   const canSend = reachable && isOpen
   return (
     <form className="stack" noValidate onSubmit={submit} aria-label="Damage report">
