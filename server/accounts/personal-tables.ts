@@ -1,3 +1,4 @@
+import { DisputeState } from '#schema/payment'
 import { FORMER_TITLE } from '../db/offering-title'
 
 /** The words that stand where a person's own stood. */
@@ -445,7 +446,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
       'id business_key kind booking_id purchase_id amount state sender send_until tries target_id provider_id sent_at attempts next_at error_code created_at done_at',
   },
   payment_disputes: {
-    told: `${ofBooking} OR ${ofOrder}`,
+    told: `(${ofBooking} OR ${ofOrder}) AND state IN ('${DisputeState.options.join("', '")}')`,
     facts: 'booking_id purchase_id is_damage state taken reason opened_at closed_at',
     inner: 'id answer_by',
   },

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
+import { unzipSync } from 'fflate'
 import { step } from '../db/steps'
 import { operatorActs } from '../db/tables'
 import { auditLedger } from '../money/ledger/audit'
@@ -9,8 +10,8 @@ import { acceptDamage, RENTAL_ENDS, reportDamage } from '../test-support/damage-
 import { placeOrder, postItem } from '../test-support/order-kit'
 import { answerDispute, decideDispute, settleProvider } from '../test-support/provider-kit'
 import { approvedOffer, openRental, type Rental, saveCard } from '../test-support/rental-kit'
-import { signIn } from '../test-support/sign-up'
-import { openTestApp, type TestApp } from '../test-support/test-app'
+import { signIn, TEST_PASSWORD } from '../test-support/sign-up'
+import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
 import { keepTestPhoto } from '../test-support/test-photos'
 import { convergeDispute, convergeOpenDisputes } from './disputes'
 import { workEvents } from './webhooks'
@@ -99,6 +100,20 @@ test('what holds an order or a claim for another reason goes on holding it', asy
   const held = { heldBecause: 'payout_account' }
   expect(await t.deps.db.read.query.purchases.findFirst()).toMatchObject(held)
   expect(await t.deps.db.read.query.damageReports.findFirst()).toMatchObject(held)
+})
+
+test('the export of either side has a dispute, and no mere question', async () => {
+  const disputes = async (side: 'owner' | 'renter') => {
+    const headers = { origin: TEST_ORIGIN, cookie: rental[side].as, 'content-type': 'application/json' }
+    const body = JSON.stringify({ password: TEST_PASSWORD })
+    const response = await t.fetch(new Request(`${TEST_ORIGIN}/api/user/export`, { method: 'POST', headers, body }))
+    const file = unzipSync(new Uint8Array(await response.arrayBuffer()))['data/payment_disputes.json']
+    return JSON.parse(new TextDecoder().decode(file)).map(({ state }: { state: string }) => state)
+  }
+  expect([await disputes('renter'), await disputes('owner')]).toEqual([[], []])
+  await answerDispute(t, (await question())?.id ?? '', 'escalate_inquiry_evidence')
+  await pass()
+  expect([await disputes('renter'), await disputes('owner')]).toEqual([['open'], ['open']])
 })
 
 test('a question that an earlier build has kept as a dispute lets go of its sale', async () => {
