@@ -201,7 +201,8 @@ async function unfinished({ t }: World): Promise<string[]> {
     'who cancelled after the payment does not bear the provider’s fee': `SELECT s.what FROM (
         SELECT 'booking ' || id AS what, id AS booking, NULL AS purchase FROM bookings WHERE status_reason = 'cancelled_by_owner'
         UNION ALL SELECT 'purchase ' || p.id, NULL, p.id FROM made_to_order_purchases p WHERE p.status = 'cancelled'
-          AND EXISTS (SELECT 1 FROM purchase_history h WHERE h.purchase_id = p.id AND h.status = 'cancelled' AND h.actor = 'seller')) s
+          AND EXISTS (SELECT 1 FROM purchase_history h JOIN purchase_history b ON b.purchase_id = h.purchase_id AND b.id < h.id
+            WHERE h.purchase_id = p.id AND h.status = 'cancelled' AND h.actor = 'seller' AND b.status = 'paid')) s
       WHERE (SELECT coalesce(sum(e.amount), 0) FROM ledger_txs x JOIN ledger_entries e ON e.tx_id = x.id JOIN ledger_accounts a ON a.id = e.account_id
         WHERE x.booking_id IS s.booking AND x.purchase_id IS s.purchase AND x.kind IN ('fee', 'cancel_fee') AND a.name = 'stripe_fees') <> 0`,
     'an owner was not given what is theirs': `SELECT id AS what FROM bookings WHERE status = 'completed' AND released_at IS NULL
