@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { PRESSED_HEADER } from '#schema/sync-scopes'
+import { updateStep } from '../../db/steps'
+import { listings } from '../../db/tables'
+import { createListingRow } from '../../test-support/rental-kit'
 import { signUp, type TestPerson } from '../../test-support/sign-up'
 import { openTestApp, TEST_NOW, type TestApp } from '../../test-support/test-app'
 
@@ -49,6 +53,27 @@ test('ranges come in order, and freeing one is final', async () => {
   expect((await seen()).length).toBe(1)
   const again = await free(id)
   expect([again.status, again.body.code]).toEqual([404, 'not_found'])
+})
+
+test('strangers are told the days of listings on show, and not even the number of any other', async () => {
+  const owner = await signUp(t, 'vera')
+  const path = `/api/users/${owner.id}/blocked-dates`
+  const add = async (body: object) => (await t.call('POST', path, { body, as: owner.as })).body
+  const days = { startDate: '2026-12-24', endDate: '2026-12-24' }
+  const own = [await add(days)]
+  for (const title of ['On show', 'Paused', 'Hidden', 'Deleted'])
+    own.push(await add({ ...days, listingId: await createListingRow(t, owner, { title }) }))
+  const seenBy = async (as?: string) => (await t.call('GET', path, as ? { as } : {})).body
+  expect(await seenBy()).toHaveLength(5)
+  const titled = (title: string) => eq(listings.title, title)
+  await t.deps.db.write(() => [
+    updateStep(listings, { available: false }, titled('Paused')),
+    updateStep(listings, { hiddenAt: TEST_NOW }, titled('Hidden')),
+    updateStep(listings, { deletedAt: TEST_NOW }, titled('Deleted')),
+  ])
+  for (const as of [undefined, ben.as])
+    expect(await seenBy(as)).toEqual([days, { ...days, listingId: own[1].listingId }])
+  expect(await seenBy(owner.as)).toEqual(own)
 })
 
 test.each([

@@ -5,22 +5,15 @@ import type { Deps } from '../../deps'
 import { mount, type SessionUser } from '../../http/mount'
 import { readPressedAt } from '../../http/pressed-at'
 import { findUser } from '../../users/user-queries'
-import { listBlockedDates } from './blocked-date-queries'
+import { listBlockedDates, listShownBlockedDates } from './blocked-date-queries'
 import { blockDates, freeDates } from './blocked-date-service'
 
 /** The days on which an owner rents nothing out. */
 export function blockedDateRoutes(app: Elysia, deps: Deps): void {
   mount(app, deps, endpoints.blockedDates, async ({ params, user }) => {
     if (!(await findUser(deps.db, params.id))) throw new Refusal('user_not_found')
-    const ranges = await listBlockedDates(deps.db, params.id)
-    if (user?.id === params.id) return { body: ranges }
-    return {
-      body: ranges.map(({ startDate, endDate, listingId }) => ({
-        startDate,
-        endDate,
-        ...(listingId && { listingId }),
-      })),
-    }
+    const list = user?.id === params.id ? listBlockedDates : listShownBlockedDates
+    return { body: await list(deps.db, params.id) }
   })
 
   mount(app, deps, endpoints.addBlockedDates, async ({ params, user, body, request, now, receipt }) => {

@@ -12,7 +12,8 @@ import { LIST_PAGE } from '../../http/list-page'
 
 export type ListingRow = typeof listings.$inferSelect
 
-const shown = and(isNull(listings.deletedAt), isNull(listings.hiddenAt), eq(listings.available, true))
+/** Is a listing on show? */
+export const listingShown = and(isNull(listings.deletedAt), isNull(listings.hiddenAt), eq(listings.available, true))
 
 /** A listing as everyone sees it: never the street or the ZIP code. */
 export function toListing(row: ListingRow, ownerUsername: string): Listing {
@@ -84,7 +85,7 @@ export async function listListings(
     .innerJoin(users, eq(users.id, listings.userId))
     .where(
       and(
-        shown,
+        listingShown,
         page.cursor ? lt(listings.id, page.cursor) : undefined,
         userId === undefined ? undefined : eq(listings.userId, userId),
       ),
@@ -101,7 +102,7 @@ export async function findListing(db: Reads, id: number): Promise<{ row: Listing
     .select({ row: listings, ownerUsername: users.username })
     .from(listings)
     .innerJoin(users, eq(users.id, listings.userId))
-    .where(and(eq(listings.id, id), shown))
+    .where(and(eq(listings.id, id), listingShown))
   return found ?? null
 }
 
