@@ -102,11 +102,11 @@ const NOT_GONE_OUT: Record<Side, Words> = {
   payee: (amount, other) => `The refund of ${amount} to ${other} has not gone out yet. ${PRODUCT_NAME} sees to it.`,
 }
 
-/** Of `cents` that were to be refunded those that have not been paid yet. */
+/** Of `cents` that were to be refunded those that have not been paid yet, by us or by the payer's bank. */
 export function unpaidRefund(moments: readonly MoneyMoment[] = [], cents: number): number {
   const sumOf = (...wanted: MoneyEvent[]) =>
     moments.reduce((sum, { what, amount }) => sum + (wanted.includes(what) ? amount : 0), 0)
-  const paid = Math.max(0, sumOf('refunded', 'refund_settled') - sumOf('refund_returned'))
+  const paid = Math.max(0, sumOf('refunded', 'refund_settled', 'kept_by_bank') - sumOf('refund_returned'))
   return paid < cents ? cents - paid : cents
 }
 

@@ -107,6 +107,10 @@ describe('where an order stands, as its seller reads it', () => {
       'Cancelled. The refund of $30.00 to bea is on its way.',
     ],
     [
+      { ...refunded, paymentState: 'refunding', money: [{ at: TODAY, what: 'kept_by_bank', amount: 1500 }] },
+      'Cancelled. The refund of $25.00 to bea is on its way.',
+    ],
+    [
       { ...refunded, paymentState: 'refunding', disputeState: 'open' },
       'Cancelled. The refund of $40.00 to bea waits until the bank has decided. bea’s bank asks for this payment back. We answer for you, and the bank decides.',
     ],
