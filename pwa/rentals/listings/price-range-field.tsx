@@ -1,6 +1,5 @@
-import { useContext, useState } from 'react'
+import { useState } from 'react'
 import { PriceField } from '../../ui/fields/price-field'
-import { FilterResets } from '../../ui/filter-dialog'
 import { priceBound } from './price-bound'
 
 interface Bounds {
@@ -10,9 +9,8 @@ interface Bounds {
 
 /** The lowest and the highest price that are looked for, in dollars. */
 export function PriceRangeField({ least, most, onChange }: Bounds & { onChange: (bounds: Partial<Bounds>) => void }) {
-  const resets = useContext(FilterResets)
   return (
-    <div className="price-range grid gap-4" key={resets}>
+    <div className="price-range grid gap-4">
       <BoundField label="Lowest price" dollars={least} onChange={(least) => onChange({ least })} />
       <BoundField label="Highest price" dollars={most} onChange={(most) => onChange({ most })} />
     </div>
