@@ -158,6 +158,29 @@ test(
 )
 
 test(
+  'a page that is left while a photo is made ready has all of it when it is opened again',
+  PHONE,
+  async ({ kit }) => {
+    const { owner, offer } = await agreedDeal(kit)
+    const { page } = owner
+    await page.goto(`/offers/${offer.id}`)
+    const mine = form(page, 'Pickup')
+    await mine.getByRole('checkbox', { name: handoverCheckNames.counted }).check()
+    const second = await holdPhoto(page, 2)
+    await mine.getByLabel('Photos of the pickup').setInputFiles(CRATES.map(photo))
+    await second.asked()
+    await expect(mine.getByRole('button', { name: 'Remove photo 1' })).toBeVisible()
+    await mine.getByLabel('Note').fill(NOTE)
+    for (const _ of ['as the second photo comes into it', 'as it was kept']) {
+      await page.reload()
+      await expect.poll(() => drawn(mine.getByRole('img'))).toBe(CRATES.length)
+      await expect(mine.getByLabel('Note')).toHaveValue(NOTE)
+      await expect(mine.getByRole('checkbox', { name: handoverCheckNames.counted })).toBeChecked()
+    }
+  },
+)
+
+test(
   'a page that another device has written later stands beside the one that came too late',
   PHONE,
   async ({ kit }) => {

@@ -19,7 +19,7 @@ import type { ShownHandover } from './handover-overlay'
 import { PageAtClaim } from './handover-page'
 import { HandoverState } from './handover-state'
 import { MOMENT_NAMES } from './handover-words'
-import { photoId, useHandoverForm } from './use-handover-form'
+import { type HandoverFormState, photoId, useHandoverForm } from './use-handover-form'
 
 const CHECK_OPTIONS = HANDOVER_CHECKS.map((value) => ({ value, label: handoverCheckNames[value] }))
 
@@ -31,8 +31,14 @@ interface HandoverFormProps {
 }
 
 /** One's own page: boxes, photos, a note. Saved with or without a connection. */
-export function HandoverForm({ bookingId, moment, saved }: HandoverFormProps) {
-  const form = useHandoverForm(bookingId, moment, saved)
+export function HandoverForm(props: HandoverFormProps) {
+  const form = useHandoverForm(props.bookingId, props.moment, props.saved)
+  // Text typed, and photos taken, before the earlier draft has been read would take its place.
+  if (!form.isReady) return <div className="handover__side flush min-0 breaks" aria-busy="true" />
+  return <Fields {...props} form={form} />
+}
+
+function Fields({ bookingId, moment, saved, form }: HandoverFormProps & { form: HandoverFormState }) {
   const { id: draftId } = handoverDraft(bookingId, moment)
   const picks = usePhotoPicks(draftId, draftId, form.addPhoto)
   const addresses = usePhotoAddresses(form.values.photos)
@@ -54,8 +60,6 @@ export function HandoverForm({ bookingId, moment, saved }: HandoverFormProps) {
     }
   }
 
-  // Text typed before the earlier draft has been read would take its place.
-  if (!form.isReady) return <div className="handover__side flush min-0 breaks" aria-busy="true" />
   return (
     <form
       className="handover__side flush min-0 breaks stack"
