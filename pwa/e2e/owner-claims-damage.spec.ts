@@ -4,6 +4,7 @@ import type { Booking } from '#schema/booking'
 import type { DamageReport } from '#schema/damage-report'
 import { axe } from './axe'
 import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
+import { holdStore } from './device-storage'
 import { endAnswerTime, endRentals } from './ended-rentals'
 import { expectFits } from './fits'
 import { expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
@@ -123,13 +124,19 @@ test(
     await submit.click()
     await expect(form.getByText('Please enter dollars, such as 12.50')).toBeVisible()
     await expect(form.getByLabel('Repair estimate')).toBeFocused()
+    // Nothing is typed while it is sent: it would neither be sent nor be kept.
+    let letGo = await holdStore(page, 'drafts')
     await form.getByLabel('Repair estimate').fill('20')
     const path = `/api/bookings/${booking.id}/damage-report`
     await kit.proxy.mode({ kind: 'cut-before' }, { method: 'POST', path: '/api/upload', times: 1 })
     await kit.proxy.mode({ kind: 'forward-then-cut' }, { method: 'POST', path, times: 1 })
-    await submit.click()
+    await form.getByLabel('Repair estimate').press('Enter')
+    for (const name of ['Description', 'Repair estimate', 'Invoice link'])
+      await expect(form.getByLabel(name)).toBeDisabled()
+    await letGo()
     await expect(form.getByRole('alert').getByText('Upload failed')).toBeVisible()
     await expect(submit).toBeEnabled()
+    await expect(form.getByLabel('Repair estimate')).toBeFocused()
     // The server has it, and its answer is lost: the report comes to the device by itself.
     await submit.click()
     await expect(mine.getByText(`${renter.name} has until`)).toBeVisible()
@@ -154,9 +161,12 @@ test(
     await expect(reply.getByRole('img').first()).toBeVisible()
     await reply.getByRole('button', { name: 'Send answer' }).click()
     await expect(reply.getByText('Please choose whether you accept responsibility')).toBeVisible()
+    letGo = await holdStore(renter.page, 'drafts')
     await reply.getByLabel('I accept responsibility').check()
     expect(await axe(renter.page)).toEqual([])
     await reply.getByRole('button', { name: 'Accept and pay $20.00' }).click()
+    for (const name of ['What happened?', 'I contest this']) await expect(reply.getByLabel(name)).toBeDisabled()
+    await letGo()
     await expect(theirs.getByText('You accepted responsibility. Your card was charged $20.00.')).toBeVisible()
     await expect(theirs.getByText('Damage Claim Approved')).toBeVisible()
     await renter.page.goto('/listings')

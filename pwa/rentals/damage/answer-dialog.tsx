@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { canAnswerClaim, type DamageReport } from '#schema/damage-report'
 import { formatCents } from '#schema/money'
@@ -25,6 +25,7 @@ import { type AnswerDraft, answerDraft, answerPicks, EMPTY_ANSWER, isAnsweredWit
 import { AnswerForm, damageFields } from './damage-form'
 import { damageSentence, SAVED_WORDS, whyUnsent } from './damage-words'
 import { type DamageFailure, damageFailure } from './failure-words'
+import { useSending } from './use-sending'
 
 interface AnswerDialogProps {
   report: DamageReport
@@ -77,13 +78,13 @@ function Fields({ report, booking, now, kept, start, claim, onSent }: FieldsProp
   const [failure, setFailure] = useState<DamageFailure | null>(null)
   // The question as it was when the form was opened: the answer changes the report before the form is gone.
   const [question] = useState(() => damageSentence(report, booking, 'renter', now))
-  const isSent = useRef(false)
+  const { isSending, ...sending } = useSending()
   const form = useForm<AnswerDraft, unknown, AnswerDraft>({
     defaultValues: start,
     resolver: standardSchemaResolver(AnswerForm, undefined, { raw: true }),
   })
-  const { errors, isSubmitting } = form.formState
-  const canAnswer = isSubmitting || canAnswerClaim(report, now)
+  const { errors } = form.formState
+  const canAnswer = isSending || canAnswerClaim(report, now)
   const field = fieldOf(form)
   const { keep, keepPhoto } = kept
   const accepts = useWatch({ control: form.control, name: 'accepts' })
@@ -97,14 +98,14 @@ function Fields({ report, booking, now, kept, start, claim, onSent }: FieldsProp
   })
 
   useTyped(form, (values) => {
-    if (!isSent.current) keep(values)
+    if (!isSending) keep(values)
   })
 
   const submit = form.handleSubmit(async (answer) => {
     if (answer.accepts === null || !canAnswer) return
     setFailure(null)
+    sending.begin()
     await kept.settled()
-    isSent.current = true
     try {
       await answerDamage(engine, report.id, { ...answer, accepts: answer.accepts }, (place, count) =>
         setProgress(`Sending photo ${place} of ${count}`),
@@ -112,7 +113,7 @@ function Fields({ report, booking, now, kept, start, claim, onSent }: FieldsProp
       toast({ title: 'Answer sent', description: `${booking.ownerUsername} is told at once.` })
       onSent()
     } catch (error) {
-      isSent.current = false
+      sending.goOn()
       // Looks at once whether the connection is back, so that the button can be pressed again.
       engine.wake()
       if (error instanceof ApiError) showFieldErrors(form, damageFields(error.fields))
@@ -133,28 +134,30 @@ function Fields({ report, booking, now, kept, start, claim, onSent }: FieldsProp
     <form className="stack" noValidate onSubmit={submit} aria-label="Answer to the damage report">
       <p>{question}</p>
       {claim}
-      <Controller
-        control={form.control}
-        name="accepts"
-        render={({ field }) => (
-          <AcceptChoice
-            ref={field.ref}
-            owner={booking.ownerUsername}
-            amount={amount}
-            value={field.value}
-            error={errors.accepts?.message}
-            onChange={field.onChange}
-          />
-        )}
-      />
-      <TextAreaField label="What happened?" optional {...field('response')} />
-      <PhotosField
-        {...photos}
-        label="Photos"
-        optional
-        error={errors.photos?.message}
-        disabled={isSubmitting || !canAnswer}
-      />
+      <fieldset className="bare min-0 stack" disabled={isSending}>
+        <Controller
+          control={form.control}
+          name="accepts"
+          render={({ field }) => (
+            <AcceptChoice
+              ref={field.ref}
+              owner={booking.ownerUsername}
+              amount={amount}
+              value={field.value}
+              error={errors.accepts?.message}
+              onChange={field.onChange}
+            />
+          )}
+        />
+        <TextAreaField label="What happened?" optional {...field('response')} />
+        <PhotosField
+          {...photos}
+          label="Photos"
+          optional
+          error={errors.photos?.message}
+          disabled={isSending || !canAnswer}
+        />
+      </fieldset>
       {!canAnswer && <p className="well fine">{`${whyUnsent(report)} You can still copy your words.`}</p>}
       {canAnswer && !reachable && (
         <p className="offline-reason well fine" id="answer-offline">
@@ -166,7 +169,7 @@ function Fields({ report, booking, now, kept, start, claim, onSent }: FieldsProp
       {canAnswer && (
         <div className="form-actions">
           <SubmitButton
-            busy={isSubmitting}
+            busy={isSending}
             busyLabel={progress || 'Sending'}
             disabled={!reachable || photos.busy.length > 0}
             aria-describedby={reachable ? undefined : 'answer-offline'}

@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { damageCap } from '#schema/damage-report'
 import { formatCents } from '#schema/money'
@@ -26,6 +26,7 @@ import { centsOf, damageFields, reportForm } from './damage-form'
 import { canReportNow, SAVED_WORDS, windowWords } from './damage-words'
 import { type DamageFailure, damageFailure } from './failure-words'
 import { reportDamage } from './report-damage'
+import { useSending } from './use-sending'
 
 interface ReportDialogProps {
   booking: ShownBooking
@@ -69,13 +70,13 @@ function Fields({ booking, now, closed, kept, start, onSent }: FieldsProps) {
   const [{ clientId, ...values }] = useState(start)
   const [progress, setProgress] = useState('')
   const [failure, setFailure] = useState<DamageFailure | null>(null)
-  const isSent = useRef(false)
+  const { isSending, ...sending } = useSending()
   const form = useForm<Values, unknown, Values>({
     defaultValues: values,
     // Checked here, sent as typed: what the shapes make of it is the action's.
     resolver: standardSchemaResolver(reportForm(booking.totalAmount), undefined, { raw: true }),
   })
-  const { errors, isSubmitting } = form.formState
+  const { errors } = form.formState
   const field = fieldOf(form)
   const { keep, keepPhoto } = kept
   const photos = useDamagePhotos({
@@ -91,13 +92,13 @@ function Fields({ booking, now, closed, kept, start, onSent }: FieldsProps) {
   })
 
   useTyped(form, (typed) => {
-    if (!isSent.current) keep({ clientId, ...typed })
+    if (!isSending) keep({ clientId, ...typed })
   })
 
   const submit = form.handleSubmit(async ({ description, photos: chosen, estimate, invoice }) => {
     setFailure(null)
+    sending.begin()
     await kept.settled()
-    isSent.current = true
     const words = { description, repairEstimate: centsOf(estimate), repairInvoiceUrl: invoice || null }
     try {
       await reportDamage(engine, booking.id, { words, photos: chosen, clientId }, (place, count) =>
@@ -106,7 +107,7 @@ function Fields({ booking, now, closed, kept, start, onSent }: FieldsProps) {
       toast({ title: 'Damage reported', description: `${booking.renterUsername} is told at once.` })
       onSent()
     } catch (error) {
-      isSent.current = false
+      sending.goOn()
       // Looks at once whether the connection is back, so that the button can be pressed again.
       engine.wake()
       if (error instanceof ApiError) showFieldErrors(form, damageFields(error.fields))
@@ -123,37 +124,39 @@ function Fields({ booking, now, closed, kept, start, onSent }: FieldsProps) {
       <p className="fine muted">
         {closed ?? (isOpen ? windowWords(booking, now) : 'The 24 hours in which damage can be reported are over.')}
       </p>
-      <TextAreaField label="Description" hint="What is broken, stained or missing?" {...field('description')} />
-      <Controller
-        control={form.control}
-        name="photos"
-        render={({ field }) => (
-          <PhotosField
-            {...photos}
-            ref={field.ref}
-            label="Damage photos"
-            hint="At least one. From close by, and one from further away."
-            error={errors.photos?.message}
-            disabled={isSubmitting}
-          />
-        )}
-      />
-      <PriceField
-        label="Repair estimate"
-        optional
-        hint={`You are never paid more than this, and at most ${formatCents(damageCap(booking.totalAmount))} for this rental. It can be added later, but nothing is charged without it.`}
-        placeholder="0.00"
-        {...field('estimate')}
-      />
-      <TextField
-        label="Invoice link"
-        optional
-        type="url"
-        inputMode="url"
-        autoComplete="off"
-        placeholder="https://"
-        {...field('invoice')}
-      />
+      <fieldset className="bare min-0 stack" disabled={isSending}>
+        <TextAreaField label="Description" hint="What is broken, stained or missing?" {...field('description')} />
+        <Controller
+          control={form.control}
+          name="photos"
+          render={({ field }) => (
+            <PhotosField
+              {...photos}
+              ref={field.ref}
+              label="Damage photos"
+              hint="At least one. From close by, and one from further away."
+              error={errors.photos?.message}
+              disabled={isSending}
+            />
+          )}
+        />
+        <PriceField
+          label="Repair estimate"
+          optional
+          hint={`You are never paid more than this, and at most ${formatCents(damageCap(booking.totalAmount))} for this rental. It can be added later, but nothing is charged without it.`}
+          placeholder="0.00"
+          {...field('estimate')}
+        />
+        <TextField
+          label="Invoice link"
+          optional
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://"
+          {...field('invoice')}
+        />
+      </fieldset>
       {!reachable && isOpen && (
         <p className="offline-reason well fine" id="report-offline">
           Sending a report needs a connection. It is kept here, but the time goes on: connect before it is over.
@@ -163,7 +166,7 @@ function Fields({ booking, now, closed, kept, start, onSent }: FieldsProps) {
       <p className="fine muted">{SAVED_WORDS[kept.state]}</p>
       <div className="form-actions">
         <SubmitButton
-          busy={isSubmitting}
+          busy={isSending}
           busyLabel={progress || 'Sending'}
           disabled={!canSend || photos.busy.length > 0}
           aria-describedby={!reachable && isOpen ? 'report-offline' : undefined}
