@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { fileTooLargeMessage, UPLOAD_MESSAGES } from '#schema/upload'
 import type { PhotoBlob } from '../disk/local-db'
-import { PhotoRefused, PICKED_BYTES_MAX, PICKED_MEGABYTES_MAX } from './prepare-photo'
+import { photoRefusal } from './photo-refusal'
 import { usePickedFiles } from './use-picked-files'
 
 export interface PhotoPicks {
@@ -26,7 +25,7 @@ export function usePhotoPicks(form: string, draftId: string, take: (photo: Photo
     begin: (files) => setBusy((names) => [...names, ...files.map(({ name }) => name)]),
     take,
     end(file, error) {
-      const words = error === null ? null : refusalOf(file, error)
+      const words = error === null ? null : photoRefusal(error, file)
       if (words) setRefused((before) => [...before.filter((other) => other !== words), words])
       setBusy((names) => names.slice(1))
     },
@@ -40,13 +39,4 @@ export function usePhotoPicks(form: string, draftId: string, take: (photo: Photo
       return pickAll(files.slice(0, room))
     },
   }
-}
-
-function refusalOf(file: File, error: unknown): string {
-  if (file.size > PICKED_BYTES_MAX && error instanceof PhotoRefused)
-    return fileTooLargeMessage(file.name, PICKED_MEGABYTES_MAX)
-  if (error instanceof PhotoRefused) return `${error.message}: ${file.name}. ${error.advice}`
-  if (error instanceof DOMException && error.name === 'QuotaExceededError')
-    return `There is no room for ${file.name} on this device. Free some space and try again.`
-  return `${UPLOAD_MESSAGES.failed}: ${file.name}. Please try again.`
 }
