@@ -1,4 +1,5 @@
-import type { LocalDb } from '../disk/local-db'
+import type { Draft, LocalDb } from '../disk/local-db'
+import { blobsIn } from './kept-photos'
 import type { UnsavedEdit } from './unsaved-edits'
 
 /** Lines in which something is not on the disk yet. */
@@ -31,6 +32,8 @@ export class AutosaveQueue {
   loose: UnsavedEdit | null = null
   /** How often a form has begun to read the draft. */
   openings = 0
+  /** Photos that the forms of this page have shown: a form that lacks one of them has lost it here. */
+  readonly photos = new Set<string>()
   join: ((before: unknown, next: unknown) => unknown) | undefined
   readonly #noteDown: (note: UnsavedEdit) => void
   #write: (() => Promise<void>) | null = null
@@ -44,7 +47,7 @@ export class AutosaveQueue {
   #knownAt = ''
 
   constructor(noteDown: (note: UnsavedEdit) => void) {
-    this.#noteDown = noteDown
+    this.#noteDown = (note) => noteDown({ ...note, ...(this.photos.size > 0 && { photos: [...this.photos] }) })
   }
 
   /** The next edit is later than this, even on a clock that was set back. */
@@ -58,9 +61,15 @@ export class AutosaveQueue {
     if (at > this.#knownAt) this.#knownAt = at
   }
 
-  /** Another page has typed this since: it is no part of what is being handed over here. */
-  isLeftOut(at: string): boolean {
-    return this.#handing !== null && at > this.#knownAt
+  /** A form of this page shows these photos. */
+  knows(photos: readonly string[]): void {
+    for (const blobId of photos) this.photos.add(blobId)
+  }
+
+  /** Another page has typed this since, or taken one of its photos: it is no part of what is being handed over here. */
+  isLeftOut({ updatedAt, values }: Pick<Draft, 'updatedAt' | 'values'>): boolean {
+    if (this.#handing === null) return false
+    return updatedAt > this.#knownAt || blobsIn(values).some((blobId) => !this.photos.has(blobId))
   }
 
   /** Runs `work` when everything before it is done, however that went. */

@@ -1,13 +1,16 @@
 import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { type HeldDisk, holdBack } from '../disk/held-disk'
-import { LocalDb } from '../disk/local-db'
+import { type Draft, LocalDb, type PhotoBlob } from '../disk/local-db'
+import { emptyPostDraft, NEW_POST, postDraft } from '../inspiration/sharing/post-drafts'
 import { changeThing } from '../offerings/change-thing'
 import { autosaveEdit } from '../offerings/thing-edits'
+import { answerDraft, EMPTY_ANSWER, endSentDraft } from '../rentals/damage/damage-drafts'
 import { sentListingChange } from '../rentals/listings/own-listing-overlay'
 import { SyncEngine } from '../sync/engine'
 import { freshDb, waitingPhoto } from '../test-support/disk-in-memory'
 import { installNotes, NotesInMemory } from '../test-support/notes-in-memory'
 import { autosaveOf, type KeptDraft } from './autosave'
+import { joinDrafts } from './join-drafts'
 import { keepText, keptText, readKeptText } from './kept-text'
 import { draftsWithEdits } from './unsaved-edits'
 
@@ -432,6 +435,122 @@ describe('two tabs', () => {
     expect(await edit(openTab().db).open()).toMatchObject({ description: 'White, with a gold rim.' })
     await save(second)
     expect(await edit(openTab().db).open()).toBeNull()
+  })
+
+  describe('with photos', () => {
+    const draft = answerDraft(7)
+    const openForm = async () => {
+      const { db } = openTab()
+      const keeper = draft.autosave(db)
+      await keeper.open()
+      return { db, keeper }
+    }
+    const answer = (response: string, ...photos: PhotoBlob[]) => ({
+      ...EMPTY_ANSWER,
+      response,
+      photos: photos.map(({ blobId }) => ({ blobId })),
+    })
+    const kept = async () => {
+      const { db } = openTab()
+      const values = await draft.read(db)
+      const bytes = (await db.blobs.toCollection().primaryKeys()).toSorted()
+      return { words: values?.response, photos: values?.photos.map(({ blobId }) => blobId), bytes }
+    }
+    const both = [waitingPhoto(), waitingPhoto()].toSorted((a, b) => a.blobId.localeCompare(b.blobId))
+    const [one, other] = both as [PhotoBlob, PhotoBlob]
+
+    test('what is typed in one keeps the photos that the other has taken', async () => {
+      const [first, second] = [await openForm(), await openForm()]
+      await second.keeper.keep(answer('', one), [one])
+      for (const words of ['T', 'Th']) await first.keeper.keep(answer(words))
+      expect(await kept()).toEqual({ words: 'Th', photos: [one.blobId], bytes: [one.blobId] })
+    })
+
+    test('a photo that is taken out in one goes, and one that the other has taken meanwhile stays', async () => {
+      const first = await openForm()
+      await first.keeper.keep(answer('', one), [one])
+      const second = await openForm()
+      await first.keeper.keep(answer('', one, other), [other])
+      await second.keeper.keep(answer(''))
+      expect(await kept()).toEqual({ words: '', photos: [other.blobId], bytes: [other.blobId] })
+      const third = await openForm()
+      await third.keeper.keep(answer(''))
+      expect(await kept()).toEqual({ words: '', photos: [], bytes: [] })
+    })
+
+    test('what one sends leaves the photos that the other has taken', async () => {
+      const [first, second] = [await openForm(), await openForm()]
+      await second.keeper.keep(answer('', one), [one])
+      await first.keeper.keep(answer('Sent'))
+      await endSentDraft(first.db, draft)
+      expect(await kept()).toEqual({ words: 'Sent', photos: [one.blobId], bytes: [one.blobId] })
+      const third = await openForm()
+      await endSentDraft(third.db, draft)
+      expect(await kept()).toEqual({ words: undefined, photos: undefined, bytes: [] })
+    })
+
+    test('a photo that comes with a draft that is unsealed under the form stays, also when the form is sent', async () => {
+      for (const words of ['Typed', 'Typed, and gone on']) {
+        const { db, keeper } = await openForm()
+        await keeper.keep(answer('Typed'))
+        const sealed = { draftId: draft.id, kind: 'damage', values: answer('', one), updatedAt: '2026-11-01' }
+        await db.blobs.put(one)
+        await db.drafts.bulkPut(joinDrafts((await db.drafts.get(draft.id)) as Draft, sealed))
+        if (words !== 'Typed') await keeper.keep(answer(words))
+        await endSentDraft(db, draft)
+        expect(await kept()).toEqual({ words, photos: [one.blobId], bytes: [one.blobId] })
+        await draft.forget(db)
+      }
+    })
+
+    test('a photo that the device has lost keeps no draft from ending', async () => {
+      const { db } = openTab()
+      await draft.save(db, answer('Typed', one))
+      const form = await openForm()
+      await form.keeper.keep(answer('Typed'))
+      await endSentDraft(form.db, draft)
+      expect(await kept()).toEqual({ words: undefined, photos: undefined, bytes: [] })
+    })
+
+    test('a note of one keeps the photos of the other, and not those that were taken out', async () => {
+      const first = await openForm()
+      await first.keeper.keep(answer('', one), [one])
+      const left = openTab({ held: true })
+      const leaving = draft.autosave(left.db)
+      await left.disk.all(leaving.open())
+      await first.keeper.keep(answer('', one, other), [other])
+      void leaving.keep(answer('Noted')).catch(() => undefined)
+      leaving.note()
+      await openForm()
+      expect(await kept()).toEqual({ words: 'Noted', photos: [other.blobId], bytes: [other.blobId] })
+    })
+
+    test('an edit of a listing keeps the photos that another tab has taken, with their words', async () => {
+      const [first, second] = [autosaveEdit(openTab().db, 'listing', 5), autosaveEdit(openTab().db, 'listing', 5)]
+      for (const keeper of [first, second]) await keeper.open()
+      const plates = { photo: { url: PLATES }, alt: '' }
+      const taken = { photo: { blobId: one.blobId }, alt: 'From above' }
+      await second.keep({ title: 'Plates', photos: [plates, taken] }, [one])
+      await first.keep({ title: 'Forty plates', photos: [plates] })
+      expect(await autosaveEdit(openTab().db, 'listing', 5).open()).toEqual({
+        title: 'Forty plates',
+        photos: [plates, taken],
+      })
+    })
+
+    test('a post keeps the photo that another tab has taken, unless it has one of its own', async () => {
+      const form = postDraft(NEW_POST)
+      const [first, second] = [form.autosave(openTab().db), form.autosave(openTab().db)]
+      for (const keeper of [first, second]) await keeper.open()
+      const post = emptyPostDraft()
+      await second.keep({ ...post, photo: { blobId: one.blobId } }, [one])
+      await first.keep({ ...post, title: 'Arch' })
+      expect(await form.read(openTab().db)).toMatchObject({ title: 'Arch', photo: { blobId: one.blobId } })
+      await first.keep({ ...post, photo: { blobId: other.blobId } }, [other])
+      expect((await form.read(openTab().db))?.photo).toEqual({ blobId: other.blobId })
+      await first.keep({ ...emptyPostDraft(), title: 'Another post' })
+      expect(await form.read(openTab().db)).toMatchObject({ title: 'Another post', photo: null })
+    })
   })
 
   test('a note of one does not take the place of newer words of the other', async () => {

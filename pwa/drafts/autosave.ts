@@ -2,6 +2,7 @@ import type { Table } from 'dexie'
 import { accountDbName } from '../disk/account-db-name'
 import type { LocalDb, PhotoBlob } from '../disk/local-db'
 import { AutosaveQueue, autosaveQueuesOf, noteLoose } from './autosave-queue'
+import { blobsIn } from './kept-photos'
 import { dropUnsavedEdit, moveUnsavedEdits, noteUnsavedEdit, readUnsavedEdit } from './unsaved-edits'
 
 const VISITOR = accountDbName(null)
@@ -20,6 +21,8 @@ export interface KeptDraft<State> {
   write(state: State, photos: PhotoBlob[], notedAt: string | null): Promise<unknown>
   /** Reads a note; null for nonsense: storage is as foreign as the network. */
   parse(noted: unknown): State | null
+  /** The state with photos of the draft on the disk that its page does not know; the very state when there are none. */
+  withOthers?(state: State, held: unknown, known: ReadonlySet<string>): State
   /** For states that say only what has changed: both that wait in one. */
   merge?(waiting: State, next: State): State
   /** For words that are typed while those before them are being sent: both, should these have stayed. */
@@ -61,11 +64,18 @@ export function autosaveOf<State>(db: LocalDb, draft: KeptDraft<State>): Autosav
       const row = await db.drafts.get(draftId)
       // Another tab may have taken the note up and gone on from there.
       if (line.hasEnded(at) || (isNoted && row && row.updatedAt >= at)) return
-      await line.upTo(at, () => draft.write(state, photos, isNoted ? at : null))
+      const whole = draft.withOthers?.(state, row?.values, line.photos) ?? state
+      await line.upTo(at, () => draft.write(whole, photos, isNoted ? at : null))
       await db.drafts.update(draftId, { updatedAt: at })
     })
     line.committed(at)
     dropUnsavedEdit(db.name, draftId, at)
+  }
+
+  /** The form shows all of the draft, but for photos whose bytes are lost. */
+  const read = async (): Promise<State | null> => {
+    line.knows(blobsIn((await db.drafts.get(draftId))?.values))
+    return draft.read()
   }
 
   const takeUp = async (): Promise<State | null> => {
@@ -75,13 +85,14 @@ export function autosaveOf<State>(db: LocalDb, draft: KeptDraft<State>): Autosav
     if (db.name !== VISITOR) moveUnsavedEdits(VISITOR, db.name)
     const note = readUnsavedEdit(db.name, draftId)
     // This page has what was typed in it while the draft was being read.
-    if (!note || (line.loose?.follows && line.loose.at === note.at)) return draft.read()
+    if (!note || (line.loose?.follows && line.loose.at === note.at)) return read()
     const noted = row && row.updatedAt >= note.at ? null : draft.parse(note.state)
     if (noted === null) {
       dropUnsavedEdit(db.name, draftId, note.at)
-      return draft.read()
+      return read()
     }
     line.hasSeen(note.at)
+    line.knows([...(Array.isArray(note.photos) ? note.photos : []), ...blobsIn(noted)])
     const before = note.follows && row ? await draft.read() : null
     const state = before !== null && draft.join ? draft.join(before, noted) : noted
     const writeNoted = () => write(state, note.at, [], true)
@@ -92,7 +103,7 @@ export function autosaveOf<State>(db: LocalDb, draft: KeptDraft<State>): Autosav
       line.takeOver({ at: note.at, state }, writeNoted)
       return state
     }
-    return draft.read()
+    return read()
   }
 
   return {
@@ -104,6 +115,7 @@ export function autosaveOf<State>(db: LocalDb, draft: KeptDraft<State>): Autosav
     keep(state, photos = []) {
       const waiting = line.loose
       const next = waiting && draft.merge ? draft.merge(waiting.state as State, state) : state
+      line.knows(blobsIn(next))
       const options = { isNeeded: photos.length > 0, follows: opening > 0 }
       return line.keep(next, options, (at) => write(next, at, photos, false))
     },

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { LocalDb, PhotoBlob } from '../disk/local-db'
 import { type Autosave, autosaveOf, type KeptDraft } from './autosave'
 import { endDraft } from './end-draft'
-import { dropPhotoIfUnneeded } from './kept-photos'
+import { dropPhotoIfUnneeded, withPhotos } from './kept-photos'
 
 /** A photo of a form: bytes on this device, an address elsewhere, or none. */
 type FormPhoto = { blobId: string } | { url: string } | null
@@ -24,6 +24,8 @@ export interface FormSpec<Values> {
   withHeld?: (values: Values, held: Values | null) => Values
   /** Keeps elsewhere what the draft holds and these values do not go on with, in the same transaction. */
   makeRoom?: (db: LocalDb, values: Values) => Promise<void>
+  /** Whether the draft on the disk is about the same; if not, `makeRoom` keeps all of it. */
+  isSame?: (values: Values, held: Values) => boolean
 }
 
 /** The draft of one form, on this device. */
@@ -53,6 +55,7 @@ export function draftOf<Values>({
   isBlank,
   withHeld,
   makeRoom,
+  isSame = () => true,
 }: FormSpec<Values>): DeviceDraft<Values> {
   const parse = (values: unknown): Values | null => shape.safeParse(values).data ?? null
 
@@ -94,6 +97,14 @@ export function draftOf<Values>({
     read: () => read(db),
     write: (values, picked) => save(db, values, ...picked),
     parse,
+    ...(photosOf && {
+      withOthers(values, row, known) {
+        const held = parse(row)
+        if (held === null || !isSame(values, held)) return values
+        const others = photosOf(held).filter((blobId) => !known.has(blobId))
+        return others.length === 0 ? values : withPhotos(values, held, others)
+      },
+    }),
   })
   return { id, read, save, forget, kept, autosave: (db) => autosaveOf(db, kept(db)) }
 }

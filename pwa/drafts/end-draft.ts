@@ -23,7 +23,7 @@ export function endDraft(db: LocalDb, draftId: string): Promise<void> {
     db.drafts
       .where('draftId')
       .equals(draftId)
-      .and(({ updatedAt }) => !line?.isLeftOut(updatedAt))
+      .and((row) => !line?.isLeftOut(row))
       .delete()
   const transaction: { idbtrans: IDBTransaction } | null = Dexie.currentTransaction
   // Nothing of its own is awaited in a transaction: Dexie loses sight of one that waits too often in between.

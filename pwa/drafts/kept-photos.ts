@@ -30,6 +30,20 @@ export function blobsIn(kept: unknown): string[] {
   return [...(JSON.stringify(kept) ?? '').matchAll(/"blobId":"([^"]+)"/g)].map(([, blobId]) => blobId ?? '')
 }
 
+/** A form with photos of another state of it: beside its own in a list, and in place of none. */
+export function withPhotos<Values>(values: Values, held: Values, blobIds: readonly string[]): Values {
+  const hasOne = (kept: unknown) => blobsIn(kept).some((blobId) => blobIds.includes(blobId))
+  const join = (one: unknown, other: unknown): unknown => {
+    if (Array.isArray(one) && Array.isArray(other)) return [...one, ...other.filter(hasOne)]
+    if (!isFields(one) || !isFields(other) || 'blobId' in other) return blobsIn(one).length > 0 ? one : other
+    const found = Object.entries(other).filter(([, kept]) => hasOne(kept))
+    return { ...one, ...Object.fromEntries(found.map(([name, kept]) => [name, join(one[name], kept)])) }
+  }
+  return join(values, held) as Values
+}
+
+const isFields = (kept: unknown): kept is Record<string, unknown> => typeof kept === 'object' && kept !== null
+
 /** Photos on this device that a write needs. */
 export function neededPhotos(item: Pick<OutboxItem, 'kind' | 'payload'>): string[] {
   if (!Object.hasOwn(mutationKinds, item.kind) || !('photos' in mutationKinds[item.kind])) return []

@@ -8,6 +8,8 @@ export interface UnsavedEdit {
   state: unknown
   /** The words before it were being handed over, or had not been read yet: should they be on the disk, they come first. */
   follows?: true
+  /** Photos that its page has shown by then; absent in a note of an earlier build. */
+  photos?: string[]
 }
 
 /** As a page has it, and a worker has not. */

@@ -66,5 +66,5 @@ export const postDraft = (key: string): DeviceDraft<PostDraft> =>
     shape: PostDraft,
     photosOf: ({ photo }) => blobsIn(photo),
     withoutLost: (draft, isHeld) => (isHeld(draft.photo) ? draft : { ...draft, photo: null }),
-    ...(key === NEW_POST && { makeRoom: setOtherAside }),
+    ...(key === NEW_POST && { makeRoom: setOtherAside, isSame: (post, held) => post.clientId === held.clientId }),
   })
