@@ -4,6 +4,7 @@ import type { LocalDb } from '../disk/local-db'
 import { draftOf } from '../drafts/draft-of'
 import { freshDb } from '../test-support/disk-in-memory'
 import { dropPicked } from './drop-picked'
+import { photoRefusal } from './photo-refusal'
 import { type PickWork, takeLeftBehind, takePicked } from './take-picked'
 
 const FORM = 'listing:3'
@@ -45,6 +46,7 @@ const work: PickWork = {
     await DRAFT.save(db, [...((await DRAFT.read(db)) ?? []), photo.blobId], photo)
   },
   end: (_, error) => void ended.push(error),
+  isClosed: () => false,
   isLeft: () => false,
 }
 const pick = (turn: Promise<void>, ...names: string[]) => takePicked(db, FORM, names.map(file), work, turn)
@@ -134,6 +136,45 @@ test('a file that the device has no room for as it is comes into its form, altho
   })
   await takePicked(db, FORM, [file('a.jpg')], { ...work, isLeft: () => true }, Promise.resolve())
   expect(await counts()).toEqual([1, 1, 0])
+})
+
+test.each([
+  ['that is no photo', 'The file seems to be damaged', () => Promise.reject(new Error('No photo'))],
+  [
+    'for which there is no room',
+    'There is no room for this photo',
+    () => {
+      db.blobs.hook('creating', () => {
+        throw new DOMException('No room', 'QuotaExceededError')
+      })
+      return Promise.resolve()
+    },
+  ],
+] as const)(
+  'a file %s, in a form that was left, waits for its next page, which says why not',
+  async (_, words, fail) => {
+    decoded = fail()
+    decoded.catch(() => undefined)
+    await takePicked(db, FORM, [file('a.jpg')], { ...work, isClosed: () => true }, Promise.resolve())
+    expect(await counts()).toEqual([0, 0, 1])
+    ended = []
+    await takeLeftBehind(db, FORM, work)
+    expect(ended.map((error) => photoRefusal(error))).toEqual([expect.stringContaining(words)])
+    expect(await counts()).toEqual([0, 0, 0])
+  },
+)
+
+test('a file for which there is no room does not come back of a form that is thrown away', async () => {
+  db.blobs.hook('creating', () => {
+    throw new DOMException('No room', 'QuotaExceededError')
+  })
+  const thrownAway = async () => {
+    await dropPicked(db, FORM)
+    throw new DOMException('No room', 'QuotaExceededError')
+  }
+  const left = { ...work, isClosed: () => true, take: thrownAway }
+  await takePicked(db, FORM, [file('a.jpg')], left, Promise.resolve())
+  expect(await counts()).toEqual([0, 0, 0])
 })
 
 test('files that an earlier page was left with go with the form that is thrown away, and no other form loses any', async () => {

@@ -15,6 +15,8 @@ export interface PickWork {
   take(photo: PhotoBlob, isLate: boolean): Promise<void>
   /** Hears that a file is in the form, or why it is not. */
   end(file: File, error: unknown): void
+  /** The form was left: nobody hears of its files. */
+  isClosed(): boolean
   /** The form was left, and the next page of it has begun to read its draft: files that are kept wait for that page. */
   isLeft(): boolean
 }
@@ -94,13 +96,19 @@ async function takeOne(
         await work.take(photo, isLate).catch(async (error) => {
           if (!isDiskFull(error)) throw error
           // The file as it is may have taken the room that the small photo needs.
+          const kept = await db.picked.get(id)
           await db.picked.delete(id)
-          await work.take(photo, isLate)
+          await work.take(photo, isLate).catch(async (again) => {
+            if (kept && !isDropped()) await db.picked.put(kept)
+            throw again
+          })
         })
     }
     work.end(file, null)
   } catch (error) {
     work.end(file, error)
+    // The next page of the form tries once more, and says why not.
+    if (work.isClosed()) return
   }
   await db.picked.delete(id)
 }

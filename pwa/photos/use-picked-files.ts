@@ -12,7 +12,7 @@ import { type PickWork, takeLeftBehind, takePicked } from './take-picked'
 export function usePickedFiles(
   form: string,
   draftId: string,
-  work: Omit<PickWork, 'isLeft'>,
+  work: Omit<PickWork, 'isClosed' | 'isLeft'>,
 ): (files: readonly File[]) => Promise<void> {
   const { db } = useAccount().engine
   const line = useRef<Promise<void>>(Promise.resolve())
@@ -25,7 +25,8 @@ export function usePickedFiles(
   const left = useRef<{ openings: number | null }>({ openings: null })
   const working = (): PickWork => {
     const { current } = left
-    return { ...work, isLeft: () => current.openings !== null && current.openings !== openingsOf(db, draftId) }
+    const isClosed = () => current.openings !== null
+    return { ...work, isClosed, isLeft: () => isClosed() && current.openings !== openingsOf(db, draftId) }
   }
   const takeFirst = useEffectEvent(() => next(takeLeftBehind(db, form, working())))
   // biome-ignore lint/correctness/useExhaustiveDependencies: another form has files of its own

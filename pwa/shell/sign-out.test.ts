@@ -206,6 +206,7 @@ test('a file that is being prepared while its person signs out is sealed, and br
     begin() {},
     take: async () => {},
     end: (_: File, error: unknown) => void refused.push(error),
+    isClosed: () => false,
     isLeft: () => false,
   }
   const turn = Promise.withResolvers<void>()
@@ -224,7 +225,7 @@ test('a file that is being prepared while its person signs out is sealed, and br
 
 test('discarded, a file that another tab is preparing goes too, and that tab makes nothing anew', async () => {
   const elsewhere = new LocalDb(db.name)
-  const work = { begin() {}, take: async () => {}, end() {}, isLeft: () => false }
+  const work = { begin() {}, take: async () => {}, end() {}, isClosed: () => false, isLeft: () => false }
   const turn = Promise.withResolvers<void>()
   const taken = takePicked(elsewhere, 'post:new', [new File(['crate'], 'crate.jpg')], work, turn.promise)
   while ((await db.picked.count()) === 0);
