@@ -14,7 +14,7 @@ import type { ShownBooking } from '../offers/booking-queries'
 import { openDamagePayment } from '../offers/open-payment'
 import { PayForm } from '../offers/pay-form-part'
 import { AnswerDialog } from './answer-dialog'
-import { answerDraft, answerPicks, isUnsentAnswer } from './damage-drafts'
+import { answerDraft, answerPicks, isUnsentAnswer, readWritten } from './damage-drafts'
 import {
   type DamageRole,
   damageSentence,
@@ -202,10 +202,10 @@ function ClaimActions({ report, booking, role, now }: Omit<DamageClaimProps, 'br
 function useUnsentAnswer(report: DamageReport, role: DamageRole): boolean {
   const { db } = useAccount().engine
   const written = useLiveQuery(
-    async () => (role === 'renter' ? await answerDraft(report.id).read(db) : null),
+    async () => (role === 'renter' ? await readWritten(db, answerDraft(report.id)) : null),
     [db, report.id, role],
   )
-  const isUnsent = written != null && isUnsentAnswer(report, written)
+  const isUnsent = written != null && isUnsentAnswer(report, written.values, written.addresses)
   const isOver = written != null && !isUnsent && report.status !== 'pending_review'
   useEffect(() => {
     if (isOver) void answerDraft(report.id).forget(db)

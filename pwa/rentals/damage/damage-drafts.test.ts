@@ -9,6 +9,7 @@ import {
   isAnsweredWith,
   isUnsentAnswer,
   isUnsentReport,
+  readWritten,
   reportDraft,
 } from './damage-drafts'
 
@@ -66,30 +67,58 @@ test('an unreadable draft counts as none, and a photo that is gone is left out',
   expect((await reportDraft(7).read(db))?.photos).toEqual([{ blobId: kept.blobId }])
 })
 
+test('a draft is read with the addresses of those of its photos that have arrived', async () => {
+  const [arrived, waiting] = [waitingPhoto({ url: '/uploads/mine.jpg' }), waitingPhoto()]
+  const photos = [arrived, waiting].map(({ blobId }) => ({ blobId }))
+  await answerDraft(3).save(db, { ...EMPTY_ANSWER, photos }, arrived, waiting)
+  expect(await readWritten(db, answerDraft(3))).toEqual({
+    values: { ...EMPTY_ANSWER, photos },
+    addresses: ['/uploads/mine.jpg', null],
+  })
+  expect(await readWritten(db, answerDraft(4))).toBeNull()
+})
+
+const [MINE, THEIRS] = ['/uploads/mine.jpg', '/uploads/theirs.jpg']
+/** Photos of a draft, by the addresses that they have at the server. */
+const draftPhotos = (addresses: readonly (string | null)[]) => addresses.map(() => ({ blobId: crypto.randomUUID() }))
+
 test.each([
-  ['nothing', '', 0, null, 0, false],
-  ['words that were not sent', ' It was so. ', 0, null, 0, true],
-  ['words that are in the claim', ' It was so. ', 0, 'It was so.', 0, false],
-  ['other words than another device has sent', 'It was so.', 0, 'I am sorry.', 0, true],
-  ['photos that were not sent', '', 2, null, 0, true],
-  ['photos that are in the claim', '', 2, null, 2, false],
-] as const)('an answer of %s', (_, response, photos, renterResponse, sent, expected) => {
-  const written = { ...EMPTY_ANSWER, response, photos: Array.from({ length: photos }, () => ({ blobId: 'a' })) }
-  const renterResponseImages = Array.from({ length: sent }, () => '/uploads/a.jpg')
-  expect(isUnsentAnswer({ renterResponse, renterResponseImages }, written)).toBe(expected)
-  const report = { renterResponse, renterResponseImages, reviewedAt: '2026-11-30T12:00:00.000Z' }
-  expect(isAnsweredWith(report, written)).toBe(!expected)
+  ['nothing', '', [], null, [], false],
+  ['words that were not sent', ' It was so. ', [], null, [], true],
+  ['words that are in the claim', ' It was so. ', [], 'It was so.', [], false],
+  ['words that are in the claim with photos of another device', 'It was so.', [], 'It was so.', [THEIRS], false],
+  ['other words than another device has sent', 'It was so.', [], 'I am sorry.', [], true],
+  ['photos that were not sent', '', [null, null], null, [], true],
+  ['photos that are in the claim', '', [MINE], null, [MINE], false],
+  ['one photo in the claim and one that was not sent', '', [MINE, null], null, [MINE, THEIRS], true],
+  ['as many photos as another device has sent', '', [null], null, [THEIRS], true],
+  ['as many photos, which had arrived, as another device has sent', '', [MINE], null, [THEIRS], true],
+] as const)('an answer of %s', (_, response, addresses, renterResponse, sent, expected) => {
+  const written = { ...EMPTY_ANSWER, response, photos: draftPhotos(addresses) }
+  expect(isUnsentAnswer({ renterResponse, renterResponseImages: [...sent] }, written, addresses)).toBe(expected)
+})
+
+test.each([
+  ['its words and photos', ' Sorry. ', 1, true],
+  ['other words', 'It was so.', 1, false],
+  ['another number of photos', 'Sorry.', 0, false],
+] as const)('a claim that has an answer of %s', (_, response, count, expected) => {
+  const written = { ...EMPTY_ANSWER, response, photos: draftPhotos(Array.from({ length: count }, () => null)) }
+  const report = { renterResponse: 'Sorry.', renterResponseImages: [MINE], reviewedAt: '2026-11-30T12:00:00.000Z' }
+  expect(isAnsweredWith(report, written)).toBe(expected)
   expect(isAnsweredWith({ ...report, reviewedAt: null }, written)).toBe(false)
 })
 
 test.each([
-  ['nothing', '', 0, false],
-  ['the words and photos of the claim', ' Chipped. ', 1, false],
-  ['other words than another device has sent', 'Chipped, and the box is torn.', 1, true],
-  ['more photos than another device has sent', 'Chipped.', 6, true],
-] as const)('a report of %s, once there is a claim', (_, description, photos, expected) => {
-  const written = { ...emptyReport(), description, photos: Array.from({ length: photos }, () => ({ blobId: 'a' })) }
-  expect(isUnsentReport(CLAIM, written)).toBe(expected)
+  ['nothing', '', [], false],
+  ['the words and photos of the claim', ' Chipped. ', ['/uploads/a.jpg'], false],
+  ['the words of the claim alone', 'Chipped.', [], false],
+  ['other words than another device has sent', 'Chipped, and the box is torn.', ['/uploads/a.jpg'], true],
+  ['more photos than another device has sent', 'Chipped.', ['/uploads/a.jpg', null], true],
+  ['as many photos as another device has sent', 'Chipped.', [null], true],
+] as const)('a report of %s, once there is a claim', (_, description, addresses, expected) => {
+  const written = { ...emptyReport(), description, photos: draftPhotos(addresses) }
+  expect(isUnsentReport(CLAIM, written, addresses)).toBe(expected)
 })
 
 const CLAIM = { description: 'Chipped.', images: ['/uploads/a.jpg'], repairEstimate: null, repairInvoiceUrl: null }
@@ -103,7 +132,7 @@ test.each([
   ['the invoice of the claim', { invoice: ' https://a.example ' }, { repairInvoiceUrl: 'https://a.example' }, false],
   ['no estimate, where one was added to the claim', { estimate: ' ' }, { repairEstimate: 2000 }, false],
 ] as const)('a report of %s, once there is a claim', (_, typed, filed, expected) => {
-  expect(isUnsentReport({ ...CLAIM, ...filed }, { ...emptyReport(), ...typed })).toBe(expected)
-  const written = { ...emptyReport(), description: 'Chipped.', photos: [{ blobId: 'a' }], ...typed }
-  expect(isUnsentReport({ ...CLAIM, ...filed }, written)).toBe(expected)
+  expect(isUnsentReport({ ...CLAIM, ...filed }, { ...emptyReport(), ...typed }, [])).toBe(expected)
+  const written = { ...emptyReport(), description: 'Chipped.', photos: draftPhotos(CLAIM.images), ...typed }
+  expect(isUnsentReport({ ...CLAIM, ...filed }, written, CLAIM.images)).toBe(expected)
 })

@@ -39,20 +39,36 @@ export function emptyReport(): ReportDraft {
 /** The name of the files that are picked for it. */
 export const answerPicks = (reportId: number) => `answer:${reportId}`
 
+/** The addresses at the server of a form's photos: null for one that has not arrived there. */
+type Addresses = readonly (string | null)[]
+
+/** A draft, with the addresses of its photos. */
+export async function readWritten<Values extends { photos: { blobId: string }[] }>(
+  db: LocalDb,
+  draft: DeviceDraft<Values>,
+): Promise<{ values: Values; addresses: Addresses } | null> {
+  const values = await draft.read(db)
+  if (values === null) return null
+  const photos = await db.blobs.bulkGet(values.photos.map(({ blobId }) => blobId))
+  return { values, addresses: photos.map((photo) => photo?.url ?? null) }
+}
+
 /** Has this answer words or photos that the claim does not have? */
 export function isUnsentAnswer(
   { renterResponse, renterResponseImages }: Pick<DamageReport, 'renterResponse' | 'renterResponseImages'>,
-  { response, photos }: AnswerDraft,
+  { response }: AnswerDraft,
+  addresses: Addresses,
 ): boolean {
-  return isUnsaid([response.trim(), photos.length], [renterResponse ?? '', renterResponseImages.length])
+  return isUnsaid([response.trim(), addresses], [renterResponse ?? '', renterResponseImages])
 }
 
-/** Has the claim been answered with all the words and photos of this answer? */
+/** Has the claim been answered in the words of this answer, with as many photos? Photos lose their bytes here once they are sent. */
 export function isAnsweredWith(
   report: Pick<DamageReport, 'reviewedAt' | 'renterResponse' | 'renterResponseImages'>,
-  written: AnswerDraft,
+  { response, photos }: AnswerDraft,
 ): boolean {
-  return report.reviewedAt !== null && !isUnsentAnswer(report, written)
+  const isSaid = (report.renterResponse ?? '') === response.trim()
+  return report.reviewedAt !== null && isSaid && report.renterResponseImages.length === photos.length
 }
 
 type Filed = Pick<DamageReport, 'description' | 'images' | 'repairEstimate' | 'repairInvoiceUrl'>
@@ -61,21 +77,22 @@ type Filed = Pick<DamageReport, 'description' | 'images' | 'repairEstimate' | 'r
 export function isUnsentReport(
   { description, images, repairEstimate, repairInvoiceUrl }: Filed,
   draft: Omit<ReportDraft, 'clientId'>,
+  addresses: Addresses,
 ): boolean {
   const estimate = draft.estimate.trim()
   const cents = dollarsToCents(estimate)
   const invoice = draft.invoice.trim()
   return (
-    isUnsaid([draft.description.trim(), draft.photos.length], [description, images.length]) ||
+    isUnsaid([draft.description.trim(), addresses], [description, images]) ||
     (estimate !== '' && (cents === null || cents !== repairEstimate)) ||
     (invoice !== '' && invoice !== repairInvoiceUrl)
   )
 }
 
-type Said = readonly [words: string, photos: number]
+type Said = readonly [words: string, photos: Addresses]
 
 function isUnsaid([words, photos]: Said, [saidWords, saidPhotos]: Said): boolean {
-  return (words !== '' || photos > 0) && (words !== saidWords || photos !== saidPhotos)
+  return (words !== '' && words !== saidWords) || photos.some((photo) => photo === null || !saidPhotos.includes(photo))
 }
 
 /**

@@ -8,7 +8,7 @@ import { ConfirmButton } from '../../ui/confirm-button'
 import { timeLeft } from '../../ui/times/offer-times'
 import type { ShownBooking } from '../offers/booking-queries'
 import { DamageClaim } from './damage-claim'
-import { isUnsentReport, reportDraft } from './damage-drafts'
+import { isUnsentReport, readWritten, reportDraft } from './damage-drafts'
 import { readDamageReport } from './damage-queries'
 import { canReportNow, type DamageRole, windowWords } from './damage-words'
 import { ReportDialog } from './report-dialog'
@@ -33,11 +33,13 @@ export function DamagePanel({ booking, role, brief = false }: DamagePanelProps) 
   const known = useLiveQuery(
     async () => ({
       report: await readDamageReport(db, booking.id),
-      draft: role === 'owner' ? await reportDraft(booking.id).read(db) : null,
+      draft: role === 'owner' ? await readWritten(db, reportDraft(booking.id)) : null,
     }),
     [db, booking.id, role],
   )
-  const isUnsent = Boolean(known?.report && known.draft && isUnsentReport(known.report, known.draft))
+  const isUnsent = Boolean(
+    known?.report && known.draft && isUnsentReport(known.report, known.draft.values, known.draft.addresses),
+  )
   const isArrived = known?.report != null && known.draft !== null && !isUnsent
   // The server has the report although its answer was lost on the way: what was written here has done its work.
   useEffect(() => {
