@@ -1,21 +1,16 @@
 import { noticePath, noticeTag, noticeWords, type PushNotice, parseNotice } from '#schema/push-notice'
 import { accountDbName } from '../disk/account-db-name'
 import { type DeviceUser, isSignOutPending, storedUser } from '../disk/device-db'
-import { LocalDb, pausedWhy } from '../disk/local-db'
+import { LocalDb } from '../disk/local-db'
 import { isFirstTold, pushedTo } from '../notifications/push-choice'
 import { dropSubscription, renewSubscription } from '../notifications/push-subscription'
 import { showBadge } from '../session/app-badge'
 import { readUnread } from '../shell/unread-queries'
-import { type AccountNews, openAccountChannel } from '../sync/account-channel'
-import { type HttpAnswer, type HttpRequest, httpCall } from '../sync/http'
-import { asOnly } from '../sync/lease'
-import { pullRound } from '../sync/pull'
 import { isAppPage } from './app-pages'
+import { catchUp } from './catch-up'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** A browser that has been kept waiting for a notification much longer takes the right to send any away. */
-const CATCH_UP_MS = 3_000
 /** A disk that has not said for so long who is here is closed to this worker. A press waits less: its browser soon lets no window open. */
 const DISK_LIMIT_MS = 8_000
 const PRESS_LIMIT_MS = 1_500
@@ -111,7 +106,7 @@ async function updateBadge(user: DeviceUser): Promise<void> {
   const userId = user.id
   const db = new LocalDb(accountDbName(user))
   try {
-    await Promise.race([catchUp(db, userId).catch(() => undefined), pause(CATCH_UP_MS)])
+    await catchUp(db, userId, () => isStillHere(db))
     // Signed out meanwhile: there is nobody to count for.
     if (!(await isStillHere(db))) return
     const shown = (await self.registration.getNotifications()).length
@@ -133,22 +128,6 @@ const countUnread = (db: LocalDb, userId: number): Promise<number> =>
 async function isStillHere({ name }: LocalDb): Promise<boolean> {
   const user = await currentUser()
   return Boolean(user) && accountDbName(user ?? null) === name
-}
-
-/** One round of a device that has been filled before. A first fill is left to a page. */
-async function catchUp(db: LocalDb, userId: number): Promise<void> {
-  if ((await pausedWhy(db)) || (await db.scopes.count()) === 0) return
-  // An answer that comes when its person has gone is dropped: their rows must not come back to a disk wiped since.
-  const call = async (request: HttpRequest): Promise<HttpAnswer> => {
-    const answer = await httpCall(request)
-    return (await isStillHere(db)) ? answer : { kind: 'unreachable' }
-  }
-  const parts = { db, userId, call, fetchSnapshot: async () => null, onFilled: () => undefined }
-  const end = await asOnly(db, 'puller', () => pullRound(parts))
-  if (end?.kind !== 'done' || !end.changed) return
-  const channel = openAccountChannel(db)
-  channel.postMessage('pulled' satisfies AccountNews)
-  channel.close()
 }
 
 /** The screen that a notification is about, in a page that is open already or in a new one. */

@@ -18,7 +18,12 @@ export function beginVisit(
 ): () => void {
   // The next start tries again.
   sendDrafts(engine).catch(() => undefined)
-  const stops = [followNews(engine), onOpenRequest(onOpen), tellRefusedMarks(engine, toast)]
+  const open = (path: string) => {
+    // What the notice is about may not have come to this device.
+    engine.wake()
+    onOpen(path)
+  }
+  const stops = [followNews(engine), onOpenRequest(open), tellRefusedMarks(engine, toast)]
   return () => {
     for (const stop of stops) stop()
   }

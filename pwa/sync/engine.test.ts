@@ -94,6 +94,28 @@ test('news that come while another page is pulling are asked for when that page 
   expect(asked).not.toEqual([])
 })
 
+test('news are on their way while another page, which is pulling, is waited for', async () => {
+  engine.start()
+  await engine.settle()
+  expect(engine.status().pulling).toBe(false)
+  const other = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const pulledByOther = asOnly(db, 'puller', () => {
+    begun.resolve()
+    return other.promise
+  })
+  await begun.promise
+  asked = []
+  engine.wake()
+  await waitUntil(() => engine.status().pulling)
+  expect([engine.status().pulling, asked]).toEqual([true, []])
+  other.resolve()
+  await pulledByOther
+  await engine.settle()
+  expect(engine.status().pulling).toBe(false)
+  expect(asked).not.toEqual([])
+})
+
 /** A server that refuses every call. @returns the page, which nobody looks at yet */
 function refuseAll(status: number, headers: Record<string, string> = {}) {
   const page = Object.assign(new EventTarget(), { visibilityState: 'hidden' })

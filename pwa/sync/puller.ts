@@ -56,13 +56,11 @@ export class Puller {
    */
   async pull(): Promise<boolean> {
     const { db, userId, isStopped, onStatus } = this.#parts
-    const round = () => {
-      onStatus({ pulling: true })
-      return this.#round(userId)
-    }
+    // The round of another page may bring the news as well.
+    onStatus({ pulling: true })
     let again: boolean | 'later' | null = null
     while (again === null && !isStopped() && performance.now() >= this.#heldUntil) {
-      again = await asOnly(db, 'puller', round)
+      again = await asOnly(db, 'puller', () => this.#round(userId))
       if (again === null) await pause(TAKEN_MS)
     }
     // News that the server could not tell, or does not want to be asked for yet, are still to come.
