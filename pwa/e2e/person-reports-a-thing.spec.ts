@@ -1,6 +1,6 @@
 import { axe } from './axe'
 import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
-import { expect, NETWORK_ERRORS, test } from './fixtures'
+import { answeredWith, expect, NETWORK_ERRORS, test } from './fixtures'
 import { daysAhead, makeOffer, newOwner, newRenter, postListing } from './rentals'
 
 test('somebody reports a listing and a message without a signal; what is typed is kept, and both go out', {
@@ -50,4 +50,39 @@ test('somebody reports a listing and a message without a signal; what is typed i
   await regainSignal(kit, page)
   await expect(page.getByText('Nothing is waiting')).toBeVisible()
   await expect(page.getByText('Sent', { exact: true })).toHaveCount(2)
+})
+
+test('somebody is typing a report while its listing leaves the market; the words stay, and the report arrives', {
+  tag: '@phone',
+}, async ({ kit }) => {
+  kit.allowErrors(answeredWith(404))
+  const owner = await newOwner(kit)
+  const listing = await postListing(kit, owner)
+  const { page } = await newRenter(kit, 'visa')
+  await page.goto(`/listings/${listing.id}`)
+  await readyForNoSignal(page)
+  await page.getByRole('button', { name: 'Report', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Report this listing' })
+  await dialog.getByLabel('In your words').fill('Those are photos of a shop')
+
+  await kit.api(owner).post(`/api/listings/${listing.id}/availability`, { available: false })
+  // News for everybody come at a moment of their own; coming back to the page asks for them.
+  const askForNews = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await askForNews()
+  const gone = page.getByText('This listing is not on show any more.')
+  await expect(gone).toBeVisible()
+  await expect(dialog.getByLabel('In your words')).toHaveValue('Those are photos of a shop')
+  await dialog.getByLabel('What is wrong').selectOption('It looks like a scam')
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await expect(page.getByText('Thank you for your report')).toBeVisible()
+  await expect.poll(() => kit.proxy.delivered('POST', '/api/reports')).toBe(1)
+
+  await expect(gone).toBeVisible()
+  await expect(page.getByRole('button', { name: `Save ${listing.title}` })).toHaveCount(0)
+  await expect(page.getByText('This listing is not taking offers at the moment.')).toBeVisible()
+  expect(await axe(page)).toEqual([])
+  await kit.api(owner).post(`/api/listings/${listing.id}/availability`, { available: true })
+  await askForNews()
+  await expect(gone).toBeHidden()
+  await expect(page.getByRole('button', { name: `Save ${listing.title}` })).toBeVisible()
 })

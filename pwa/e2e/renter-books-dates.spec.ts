@@ -281,6 +281,24 @@ test('a card whose bank asks for a step asks in the page: failing it can be mend
   await expectOneOffer(kit, rental)
 })
 
+test('a bank’s question stays while its listing leaves the market', PHONE, async ({ kit }) => {
+  kit.allowErrors(answeredWith(404))
+  const rental = await open(kit, ['asks'])
+  const { page, owner, listing } = rental
+  await readyForNoSignal(page)
+  await goToPayment(page)
+  await press(page, 'Submit Offer')
+  const bank = page.getByRole('alertdialog', { name: 'Your bank asks for one more step' })
+  await expect(bank).toBeVisible()
+  await kit.api(owner).post(`/api/listings/${listing.id}/availability`, { available: false })
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(page.getByText('This listing is not on show any more.')).toBeVisible()
+  await bank.getByRole('button', { name: 'Complete' }).click()
+  await expect(page.getByText(SUCCESS)).toBeVisible()
+  await expectOneOffer(kit, rental)
+  await expect(form(page).getByText('This listing is not taking offers at the moment.')).toBeVisible()
+})
+
 test('an offer whose answer is lost on the way and that is sent again stays one booking', PHONE, async ({ kit }) => {
   kit.allowErrors(NETWORK_ERRORS)
   const rental = await open(kit, ['visa'])

@@ -2,6 +2,7 @@ import { format } from 'date-fns'
 import { ArrowLeft, Bookmark, Heart, Share2 } from 'lucide-react'
 import { canEditPost } from '#schema/inspiration'
 import { ReportButton } from '../moderation/report-button'
+import { GoneNote } from '../offerings/gone-note'
 import { WaitingChip } from '../outbox/waiting-chip'
 import { NOT_READ_YET, usePhotoAddress } from '../photos/use-photo-addresses'
 import { usePhotoViewer } from '../photos/use-photo-viewer'
@@ -20,9 +21,10 @@ import { RentWhatYouSee } from './rent-what-you-see'
 import { shareNotice } from './sharing/share-words'
 import { tagSearch } from './tag-search'
 import { useMarks } from './use-marks'
+import type { OpenPost } from './use-post'
 import '../styles/inspiration.css'
 
-export function PostDetail({ post }: { post: ShownPost }) {
+export function PostDetail({ post, isGone }: OpenPost) {
   const { userId, username, title, description, imageUrl, alt, shape, blobId, waiting, tags, links } = post
   const { user } = useAccount()
   const { catalogue } = useCatalogue()
@@ -36,6 +38,7 @@ export function PostDetail({ post }: { post: ShownPost }) {
         <ArrowLeft />
         Back to inspiration
       </NavLink>
+      {isGone && <GoneNote what="post" />}
       <div className="split grid gap-5">
         <div className="post__photo">
           <button type="button" className="photo-press" aria-haspopup="dialog" onClick={() => open(0)}>
@@ -82,7 +85,7 @@ export function PostDetail({ post }: { post: ShownPost }) {
               ))}
             </ul>
           )}
-          <PostButtons post={post} />
+          {!isGone && <PostButtons post={post} />}
           {user && canEditPost(user, post) && <OwnPostButtons post={post} />}
           <ReportButton kind="post" id={post.id} ownerId={userId} title={title} photos={[imageUrl]} />
         </div>

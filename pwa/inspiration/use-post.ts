@@ -1,6 +1,6 @@
 import { useAccount } from '../session/account'
 import { useNoteOpened } from '../session/use-note-opened'
-import { useServerAnswer } from '../session/use-server-answer'
+import { useLastShown, useServerAnswer } from '../session/use-server-answer'
 import { useCatalogue, useReachable } from '../session/use-sync'
 import { call } from '../sync/client'
 import { pin } from '../sync/pins'
@@ -8,8 +8,14 @@ import { shownPost } from './merge-found'
 import type { ShownPost } from './post-overlay'
 import { usePosts } from './use-posts'
 
+export interface OpenPost {
+  post: ShownPost
+  /** It has left the feed since this page has shown it. */
+  isGone: boolean
+}
+
 /** A post of this device; what is not on it yet is asked of the server. */
-export function usePost(id: number | null): ShownPost | 'missing' | 'unreachable' | 'loading' {
+export function usePost(id: number | null): OpenPost | 'missing' | 'unreachable' | 'loading' {
   const { engine } = useAccount()
   const { catalogue, ready } = useCatalogue()
   const reachable = useReachable()
@@ -22,10 +28,12 @@ export function usePost(id: number | null): ShownPost | 'missing' | 'unreachable
     pin(engine.db, 'post', wanted).finally(() => engine.wake())
     return shownPost(post)
   })
-
+  const held = isHeld ? posts.find((post) => post.id === id) : undefined
+  const post = useLastShown(id, held, answer)
   useNoteOpened('post', isHeld ? id : null)
-  if (id === null) return 'missing'
   // One that is held and not among the shown was deleted by this person just now, or is by somebody who is blocked.
-  if (isHeld) return posts.find((post) => post.id === id) ?? 'missing'
-  return answer ?? (ready && !reachable ? 'unreachable' : 'loading')
+  if (id === null || (isHeld && !held)) return 'missing'
+  if (post) return { post, isGone: !isHeld && answer === 'missing' }
+  if (typeof answer === 'string') return answer
+  return ready && !reachable ? 'unreachable' : 'loading'
 }

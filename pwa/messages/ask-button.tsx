@@ -12,6 +12,8 @@ interface AskButtonProps {
   ownerId: number
   owner: string
   title: string
+  /** It has left the market: what is being written stays. */
+  isGone: boolean
 }
 
 const QuestionDialog = lazy(() =>
@@ -19,7 +21,7 @@ const QuestionDialog = lazy(() =>
 )
 
 /** Asks the owner of a listing or an item; a visitor signs in first and comes back to the question. Nothing for the owner. */
-export function AskButton({ asked, ownerId, owner, title }: AskButtonProps) {
+export function AskButton({ asked, ownerId, owner, title, isGone }: AskButtonProps) {
   const { user } = useAccount()
   const blocks = usePersonBlocks()
   const { messages } = useSearch({ strict: false })
@@ -27,7 +29,7 @@ export function AskButton({ asked, ownerId, owner, title }: AskButtonProps) {
   const router = useRouter()
   const openedHere = useRef(false)
   const isBlocked = blocks.has(ownerId)
-  if (user === undefined || user?.id === ownerId || (isBlocked && !messages)) return null
+  if (user === undefined || user?.id === ownerId || ((isBlocked || isGone) && !messages)) return null
   const words = (
     <>
       <MessageCircle />

@@ -4,12 +4,12 @@ import { CornerHeart } from '../inspiration/boards/hearts'
 import { SeenIn } from '../inspiration/seen-in'
 import { ItemFacts, ItemTerms } from '../made-to-order/items/item-facts'
 import { readItemWish } from '../made-to-order/items/items-search'
-import type { ShownOwnItem } from '../made-to-order/items/own-item-overlay'
 import { OwnItemPanel } from '../made-to-order/items/own-item-panel'
-import { useItem } from '../made-to-order/items/use-item'
+import { type ShownItem, useItem } from '../made-to-order/items/use-item'
 import { OrderSection } from '../made-to-order/orders/order-section'
 import { AskButton } from '../messages/ask-button'
 import { ReportButton } from '../moderation/report-button'
+import { GoneNote } from '../offerings/gone-note'
 import { useOwnPhotos } from '../offerings/use-own-photos'
 import { Carousel } from '../photos/carousel'
 import { ReviewList } from '../reviews/review-list'
@@ -36,24 +36,25 @@ export function ItemPage() {
     case 'unreachable':
       return <NoItem drawing="offline" title="This item is not on this device yet" words="Connect once to see it." />
     case 'shown':
-      return <Detail key={shown.item.id} item={shown.item} own={shown.own} />
+      return <Detail key={shown.item.id} {...shown} />
   }
 }
 
-function Detail({ item, own }: { item: Item; own: ShownOwnItem | null }) {
+function Detail({ item, own, isGone }: Extract<ShownItem, { state: 'shown' }>) {
   const held = useOwnPhotos(own)
   const { pieces } = readItemWish(route.useSearch())
   const photos = own ? held : publicPhotos(item)
   return (
     <div className="page">
+      {isGone && <GoneNote what="item" />}
       <div className="split grid gap-5 listing listing--item">
         <div className="listing__photos">
           <Carousel label={item.title} photos={photos} category={item.category} sizes={PHOTO_SIZES} />
-          {!own && <CornerHeart kind="item" id={item.id} title={item.title} pieces={pieces} />}
+          {!own && <CornerHeart kind="item" id={item.id} title={item.title} pieces={pieces} isGone={isGone} />}
         </div>
         <div className="listing__book stack stack--loose">
           <ItemFacts item={item} />
-          {own ? <OwnItemPanel shown={own} /> : <OrderSection key={item.id} item={item} />}
+          {own ? <OwnItemPanel shown={own} /> : <OrderSection key={item.id} item={item} isGone={isGone} />}
         </div>
         <div className="listing__words stack stack--loose">
           <p className="long-text" dir="auto">
@@ -64,6 +65,7 @@ function Detail({ item, own }: { item: Item; own: ShownOwnItem | null }) {
             ownerId={item.userId}
             owner={item.ownerUsername}
             title={item.title}
+            isGone={isGone}
           />
           <ItemTerms terms={item.terms} />
           <ReportButton

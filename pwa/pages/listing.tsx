@@ -4,6 +4,7 @@ import { CornerHeart } from '../inspiration/boards/hearts'
 import { SeenIn } from '../inspiration/seen-in'
 import { AskButton } from '../messages/ask-button'
 import { ReportButton } from '../moderation/report-button'
+import { GoneNote } from '../offerings/gone-note'
 import { useOwnPhotos } from '../offerings/use-own-photos'
 import { Carousel } from '../photos/carousel'
 import { BookDates, OwnBookDates } from '../rentals/booking/book-dates'
@@ -43,17 +44,24 @@ export function ListingPage() {
   }
 }
 
-function Detail({ listing, row, owner, own }: Extract<ShownListing, { state: 'shown' }>) {
+function Detail({ listing, row, owner, own, isGone }: Extract<ShownListing, { state: 'shown' }>) {
   const reachable = useReachable()
   const wish = readWish(route.useSearch())
   const photos = useShownPhotos(listing, own)
   return (
     <div className="page">
+      {isGone && <GoneNote what="listing" />}
       <div className="split grid gap-5 listing">
         <div className="listing__photos">
           <Carousel label={listing.title} photos={photos} category={listing.category} sizes={PHOTO_SIZES} />
           {!own && (
-            <CornerHeart kind="listing" id={listing.id} title={listing.title} {...(wish && { pieces: wish.pieces })} />
+            <CornerHeart
+              kind="listing"
+              id={listing.id}
+              title={listing.title}
+              isGone={isGone}
+              {...(wish && { pieces: wish.pieces })}
+            />
           )}
         </div>
         <div className="listing__words stack stack--loose">
@@ -63,6 +71,7 @@ function Detail({ listing, row, owner, own }: Extract<ShownListing, { state: 'sh
             ownerId={listing.userId}
             owner={listing.ownerUsername}
             title={listing.title}
+            isGone={isGone}
           />
           <RentalTerms listing={listing} />
           <ReportButton
@@ -80,7 +89,7 @@ function Detail({ listing, row, owner, own }: Extract<ShownListing, { state: 'sh
               <OwnBookDates listing={own.listing} />
             </div>
           ) : (
-            <BookDates listing={row} isOffline={!reachable} />
+            <BookDates listing={row} isOffline={!reachable} isGone={isGone} />
           )}
         </div>
       </div>

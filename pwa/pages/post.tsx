@@ -11,11 +11,11 @@ const route = getRouteApi('/inspiration/$id')
 
 /** One post of the feed. */
 export function PostPage() {
-  const post = usePost(routeId(route.useParams().id))
-  usePageTitle(typeof post === 'object' ? post.title : undefined)
-  if (post === 'loading') return <Spinner label="Loading the post" />
-  if (typeof post === 'string') return <NoPost offline={post === 'unreachable'} />
-  return <PostDetail key={post.id} post={post} />
+  const shown = usePost(routeId(route.useParams().id))
+  usePageTitle(typeof shown === 'object' ? shown.post.title : undefined)
+  if (shown === 'loading') return <Spinner label="Loading the post" />
+  if (typeof shown === 'string') return <NoPost offline={shown === 'unreachable'} />
+  return <PostDetail key={shown.post.id} {...shown} />
 }
 
 function NoPost({ offline }: { offline: boolean }) {

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '../sync/client'
+import { useAccount } from './account'
 
 type Answer<Found> = Found | 'missing' | 'unreachable'
 
@@ -32,6 +33,23 @@ export function useServerAnswer<Found>(
     }
   }, [isWanted, id])
   return asked?.id === id ? asked?.answer : undefined
+}
+
+/**
+ * A row of this device, or the server's answer about it, for as long as a page shows it: also when it leaves this device. A row of
+ * the person's own does not stay.
+ */
+export function useLastShown<Row extends { id: number; userId: number }>(
+  id: number | null,
+  row: Row | undefined,
+  answer: Row | string | undefined,
+): Row | undefined {
+  const { user } = useAccount()
+  const [last, setLast] = useState(row)
+  const kept = last?.id === id && last?.userId !== user?.id ? last : undefined
+  const shown = row ?? kept ?? (typeof answer === 'object' ? answer : undefined)
+  if (shown && shown !== last) setLast(shown)
+  return shown
 }
 
 interface Question<Found> {

@@ -76,13 +76,15 @@ export function Heart({ kind, id, title }: HeartProps) {
   )
 }
 
-/** The heart of a page that shows one listing or item, in the corner of its photos. */
-export function CornerHeart({ pieces = 1, ...thing }: HeartProps & { pieces?: number }) {
+/** The heart of a page that shows one listing or item, in the corner of its photos; none once it has left the market. */
+export function CornerHeart({ pieces = 1, isGone, ...thing }: HeartProps & { pieces?: number; isGone: boolean }) {
   return (
     <Hearts pieces={pieces}>
-      <div className="card__corner">
-        <Heart {...thing} />
-      </div>
+      {!isGone && (
+        <div className="card__corner">
+          <Heart {...thing} />
+        </div>
+      )}
     </Hearts>
   )
 }

@@ -37,10 +37,12 @@ interface OrderFormProps {
   /** Null for a visitor, who fills in the form and signs in. */
   user: CurrentUser | null
   today: Day
+  /** The item has left the market: nothing but a press that is under way goes on. */
+  isGone: boolean
 }
 
 /** What is wished for, where it goes, when it can be there, and the card. */
-export function OrderForm({ item, user, today }: OrderFormProps) {
+export function OrderForm({ item, user, today, isGone }: OrderFormProps) {
   const { engine } = useAccount()
   const reachable = useReachable()
   const { trip, setup, ...chosen } = useSearch({ from: '/made-to-order/$id' })
@@ -91,6 +93,7 @@ export function OrderForm({ item, user, today }: OrderFormProps) {
     }),
   )
 
+  if (isGone && !order.isBusy) return <p className="muted">This item is not taking orders at the moment.</p>
   if (!draft) return <Spinner label="Loading your order" />
   const problems = orderProblems(wishesOf(draft), item, today)
   const { quantity } = draft

@@ -8,17 +8,23 @@ import { OrderForm } from './order-form'
 import { orderSection } from './order-rules'
 import '../../styles/order-form.css'
 
+interface OrderSectionProps {
+  item: Item
+  /** It has left the market since the page has shown it. */
+  isGone: boolean
+}
+
 /** Buying an item, for whoever looks at it. */
-export function OrderSection({ item }: { item: Item }) {
+export function OrderSection({ item, isGone }: OrderSectionProps) {
   return (
     <section className="surface order" aria-labelledby="order-title">
       <h2 id="order-title">Order it</h2>
-      <Order item={item} />
+      <Order item={item} isGone={isGone} />
     </section>
   )
 }
 
-function Order({ item }: { item: Item }) {
+function Order({ item, isGone }: OrderSectionProps) {
   const { user } = useAccount()
   const today = useToday()
   switch (orderSection(user, item, today)) {
@@ -30,7 +36,7 @@ function Order({ item }: { item: Item }) {
       return <Closed words={`${pauseWords(item, today)}.`} item={item} />
     case 'open':
       // Another account is another form, with drafts of its own.
-      return <OrderForm key={user?.id ?? 'visitor'} item={item} user={user ?? null} today={today} />
+      return <OrderForm key={user?.id ?? 'visitor'} item={item} user={user ?? null} today={today} isGone={isGone} />
   }
 }
 

@@ -3,20 +3,22 @@ import { useAccount } from '../../session/account'
 import { NavLink } from '../../ui/nav-link'
 import { Spinner } from '../../ui/spinner'
 import { OfferForm } from './offer-form'
-import { bookSection, type OwnListing, ownBookWords } from './offer-rules'
+import { bookSection, NO_OFFERS, type OwnListing, ownBookWords } from './offer-rules'
 
 interface BookDatesProps {
   /** Null while this device does not hold the listing's calendar yet. */
   listing: CatalogueListing | null
   isOffline: boolean
+  /** It has left the market since the page has shown it. */
+  isGone: boolean
 }
 
 /** The Book Dates section, for whoever looks at it. */
-export function BookDates({ listing, isOffline }: BookDatesProps) {
+export function BookDates({ listing, isOffline, isGone }: BookDatesProps) {
   return (
     <section className="surface book-dates" aria-labelledby="book-dates-title">
       <h2 id="book-dates-title">Book Dates</h2>
-      {listing ? <Booking listing={listing} /> : <NoCalendar isOffline={isOffline} />}
+      {listing ? <Booking listing={listing} isGone={isGone} /> : <NoCalendar isOffline={isOffline} isGone={isGone} />}
     </section>
   )
 }
@@ -34,7 +36,7 @@ export function OwnBookDates({ listing }: { listing: OwnListing }) {
   )
 }
 
-function Booking({ listing }: { listing: CatalogueListing }) {
+function Booking({ listing, isGone }: { listing: CatalogueListing; isGone: boolean }) {
   const { user } = useAccount()
   switch (bookSection(user, listing)) {
     case 'unknown':
@@ -42,7 +44,7 @@ function Booking({ listing }: { listing: CatalogueListing }) {
     case 'own':
       return <p className="muted">{ownBookWords(listing)}</p>
     case 'closed':
-      return <p className="muted">This listing is not taking offers at the moment.</p>
+      return <p className="muted">{NO_OFFERS}</p>
     case 'open':
       // Another account is another form, with drafts of its own.
       return (
@@ -51,12 +53,14 @@ function Booking({ listing }: { listing: CatalogueListing }) {
           listing={listing}
           blocked={listing.away ?? []}
           userId={user?.id ?? null}
+          isGone={isGone}
         />
       )
   }
 }
 
-function NoCalendar({ isOffline }: { isOffline: boolean }) {
+function NoCalendar({ isOffline, isGone }: Omit<BookDatesProps, 'listing'>) {
+  if (isGone) return <p className="muted">{NO_OFFERS}</p>
   if (!isOffline) return <Spinner label="Loading the calendar" />
   return (
     <p className="muted">The calendar of this listing is not on this device yet. Connect to see which days are free.</p>

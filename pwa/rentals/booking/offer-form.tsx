@@ -24,7 +24,14 @@ import { OfferAgain } from './offer-again'
 import type { OfferDraft } from './offer-drafts'
 import type { OfferFailure } from './offer-failure'
 import type { OfferRedirect } from './offer-redirect'
-import { type NamedDays, type OfferGround, type OfferProblems, offerProblems, stillClashing } from './offer-rules'
+import {
+  NO_OFFERS,
+  type NamedDays,
+  type OfferGround,
+  type OfferProblems,
+  offerProblems,
+  stillClashing,
+} from './offer-rules'
 import { PaymentStep } from './payment-step'
 import { useOfferDraft } from './use-offer-draft'
 import { useOfferStep } from './use-offer-step'
@@ -38,10 +45,12 @@ interface OfferFormProps {
   blocked: readonly (readonly [Day, Day])[]
   /** Null for a visitor, who fills in the first step and signs in. */
   userId: number | null
+  /** The listing has left the market: nothing but a press that is under way goes on. */
+  isGone: boolean
 }
 
 /** Book Dates: first the dates, then the card, then the offer with its hold. */
-export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
+export function OfferForm({ listing, blocked, userId, isGone }: OfferFormProps) {
   const { engine } = useAccount()
   const reachable = useReachable()
   const { trip, setup, ...chosen } = useSearch({ from: '/listings/$id' })
@@ -111,6 +120,7 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
   // A press that is under way, with the bank's question perhaps, is not taken from under one's eyes.
   const mayPay = userId !== null && history.step === 'payment' && !hasProblems
   const step = mayPay || offer.isBusy ? 'payment' : 'dates'
+  const isClosed = isGone && !offer.isBusy
   const cards = useSavedCards({
     path: `/listings/${listing.id}`,
     listingId: listing.id,
@@ -163,8 +173,10 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
     <div className="stack offer" ref={box} tabIndex={-1}>
       {hasSent && userId !== null && <PushQuestion sent="offer" />}
       <OffersOfListing offers={standing ?? []} />
-      <StepLine steps={['Dates', 'Payment']} current={step === 'dates' ? 1 : 2} />
-      {step === 'dates' || !draft.range ? (
+      {!isClosed && <StepLine steps={['Dates', 'Payment']} current={step === 'dates' ? 1 : 2} />}
+      {isClosed ? (
+        <p className="muted">{NO_OFFERS}</p>
+      ) : step === 'dates' || !draft.range ? (
         <DatesStep
           ownerUsername={listing.ownerUsername}
           draft={draft}
@@ -204,7 +216,7 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
           }}
         />
       )}
-      {again && (
+      {again && !isClosed && (
         <OfferAgain
           offer={again}
           onClose={() => setAgain(null)}

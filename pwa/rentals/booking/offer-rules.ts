@@ -58,6 +58,8 @@ export function bookSection(
   return listing.availability.available ? 'open' : 'closed'
 }
 
+export const NO_OFFERS = 'This listing is not taking offers at the moment.'
+
 export type OwnListing = Pick<CatalogueListing, 'availability'> & { hidden?: boolean }
 
 /** Why Book Dates is closed to a listing's own owner. */

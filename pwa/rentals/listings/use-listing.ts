@@ -3,7 +3,7 @@ import type { PublicUser } from '#schema/user'
 import { useAccount } from '../../session/account'
 import { useLiveQuery } from '../../session/use-live-query'
 import { useNoteOpened } from '../../session/use-note-opened'
-import { useServerAnswer } from '../../session/use-server-answer'
+import { useLastShown, useServerAnswer } from '../../session/use-server-answer'
 import { useCatalogue, useReachable } from '../../session/use-sync'
 import { call } from '../../sync/client'
 import { pin } from '../../sync/pins'
@@ -20,6 +20,8 @@ export type ShownListing =
       owner: PublicUser | undefined
       /** For its owner: paused ones too, with what they have done to it since. */
       own: ShownOwnListing | null
+      /** It has left the market since this page has shown it. */
+      isGone: boolean
     }
 
 /** From this device; what is not on it yet is asked of the server, as soon as it can be reached. */
@@ -36,13 +38,16 @@ export function useListing(id: number | null): ShownListing {
     pin(engine.db, 'listing', wanted).finally(() => engine.wake())
     return listing
   })
-
+  const listing = useLastShown<Listing | CatalogueListing>(id, row, answer)
   useNoteOpened('listing', row ? id : null)
   if (id === null) return { state: 'missing' }
   const ownerOf = ({ userId }: Listing) => catalogue.get('person', userId)
-  if (own) return { state: 'shown', listing: own.listing, row: row ?? null, owner: ownerOf(own.listing), own }
-  if (row) return { state: 'shown', listing: row, row, owner: ownerOf(row), own: null }
-  if (answer === undefined) return { state: ready && own === null && !reachable ? 'unreachable' : 'loading' }
+  if (own)
+    return { state: 'shown', listing: own.listing, row: row ?? null, owner: ownerOf(own.listing), own, isGone: false }
+  if (listing) {
+    const known = { listing, row: 'busy' in listing ? listing : null, owner: ownerOf(listing) }
+    return { state: 'shown', ...known, own: null, isGone: row === undefined && answer === 'missing' }
+  }
   if (typeof answer === 'string') return { state: answer }
-  return { state: 'shown', listing: answer, row: null, owner: undefined, own: null }
+  return { state: ready && own === null && !reachable ? 'unreachable' : 'loading' }
 }
