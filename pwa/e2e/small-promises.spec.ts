@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { addDays, todayIn } from '#schema/date-range'
 import type { Listing } from '#schema/listing'
 import type { Item } from '#schema/made-to-order'
+import type { QuestionMessage } from '#schema/message'
 import type { Purchase } from '#schema/purchase'
 import type { CurrentUser } from '#schema/user'
 import { endOfDayIn, noonIn } from '#schema/zone'
@@ -9,6 +11,8 @@ import { dayButton } from './calendar'
 import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
 import { cachedPaths } from './device-storage'
 import { answeredWith, expect, NETWORK_ERRORS, test } from './fixtures'
+import { hold } from './hold'
+import { newOwner, postListing } from './rentals'
 import { bubbles, findBooking, MESSAGES_PATH, messageBox, openThread, sentTexts } from './threads'
 
 const ZONE = 'America/New_York'
@@ -232,6 +236,30 @@ test('a person whom there is not is not found, on the screen too', ON_PHONE, asy
   const answer = await page.goto('/users/99999/inspiration')
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+})
+
+test('a link to what was made elsewhere a moment ago waits for it', ON_PHONE, async ({ kit }) => {
+  const owner = await newOwner(kit)
+  const { page } = owner
+  await page.goto('/inbox')
+  await readyForNoSignal(page)
+  const letCome = await hold(page, '**/api/sync/pull')
+  const listing = await postListing(kit, owner)
+  const asker = kit.api(await kit.newcomer())
+  const words = { listingId: listing.id, content: 'Is there a ramp?', clientId: randomUUID() }
+  const { questionId } = await asker.post<QuestionMessage>('/api/questions', words)
+
+  const asked = page.waitForRequest('**/api/sync/pull')
+  await page.goto(`/listings/${listing.id}/edit`)
+  await asked
+  await expect(page.getByText('Loading your listing')).toBeVisible()
+  await expect(page.getByText('Listing not found')).toHaveCount(0)
+  await page.goto(`/inbox?thread=${questionId}`)
+  await expect(page.getByRole('dialog').getByText('Loading messages')).toBeVisible()
+  letCome()
+  await expect(bubbles(page, 'Is there a ramp?')).toBeVisible()
+  await page.goto(`/listings/${listing.id}/edit`)
+  await expect(page.getByLabel('Title')).toHaveValue(listing.title)
 })
 
 test('the chosen tab stays in view when a font makes the tabs wider', ON_PHONE, async ({ kit }) => {

@@ -6,6 +6,7 @@ import { useKeptText } from '../drafts/use-kept-text'
 import { PushQuestion } from '../notifications/push-question'
 import { useAccount } from '../session/account'
 import { callAccount } from '../session/call-account'
+import { useIsComing } from '../session/not-here'
 import { mustSignInAgain } from '../session/session-words'
 import { useLiveQuery } from '../session/use-live-query'
 import { useOutbox, useReachable } from '../session/use-sync'
@@ -48,6 +49,7 @@ export function MessagesDialog({ thread, userId, subject, known, isBlocked, onCl
   const isClosed = useLiveQuery(() => isThreadClosed(db, { about, id }, userId), [db, about, id, userId]) || isBlocked
   const isOfDeal = about === 'booking' || about === 'order'
   const isReady = useAdoptedDraft(db, thread, userId)
+  const isComing = useIsComing() || !known
   return (
     <Modal open title={subject?.other ?? 'Messages'} onClose={onClose} lightDismiss={false} isInAddress>
       {subject && (
@@ -68,8 +70,8 @@ export function MessagesDialog({ thread, userId, subject, known, isBlocked, onCl
           {sentCount > 0 && <PushQuestion sent="message" />}
         </div>
       )}
-      {!subject && !known && <Spinner label="Loading messages" />}
-      {!subject && known && (
+      {!subject && isComing && <Spinner label="Loading messages" />}
+      {!subject && !isComing && (
         <EmptyState drawing="messages" title={`This ${NAMES[about]} is not on this device`} headingLevel={3}>
           It may be somebody else's, or it has not been fetched yet.
         </EmptyState>

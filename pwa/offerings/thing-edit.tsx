@@ -1,4 +1,4 @@
-import { NotHere, useOwnQuery } from '../session/not-here'
+import { NotHere, useIsComing, useOwnQuery } from '../session/not-here'
 import { useReachable } from '../session/use-sync'
 import { ButtonLink } from '../ui/button-link'
 import { EmptyPage } from '../ui/empty-state'
@@ -25,7 +25,8 @@ export function ThingEditPage<Values extends ThingValues, Checked, Shown extends
 ) {
   const { thing, id, userId, missing } = props
   const own = useOwnQuery(userId, (db) => (id === null ? null : thing.readShown(db, id)), [thing, id])
-  const isKnown = id === null || own?.complete === true
+  const isComing = useIsComing()
+  const isKnown = id === null || (own?.complete === true && !isComing)
   const reachable = useReachable()
   const { noun } = THING_KINDS[thing.kind]
   const away = <ButtonLink to={missing.link.to}>{missing.link.label}</ButtonLink>

@@ -21,14 +21,21 @@ export function useOwnQuery<Found>(userId: number, read: Read<Found>, deps: unkn
   }, [db, userId, ...deps])
 }
 
+/** Whether news are asked for, or will be after what is being sent: what is not here may be on its way to this device. */
+export function useIsComing(): boolean {
+  const reachable = useReachable()
+  const { pulling, sending } = useSyncStatus()
+  return reachable && (pulling || sending)
+}
+
 /** One thing of a person's own, or why there is none. One that was made a moment ago, elsewhere, may be on its way to this device. */
 export function useOneOwn<Found>(userId: number, read: Read<Found | undefined>, deps: unknown[]) {
   const reachable = useReachable()
-  const { pulling } = useSyncStatus()
+  const isComing = useIsComing()
   const own = useOwnQuery(userId, read, deps)
   if (own?.found) return { found: own.found }
-  const isComing = !own || (reachable && (pulling || !own.complete))
-  return { state: isComing ? 'loading' : reachable ? 'missing' : 'unreachable' } as const
+  const mayCome = !own || isComing || (reachable && !own.complete)
+  return { state: mayCome ? 'loading' : reachable ? 'missing' : 'unreachable' } as const
 }
 
 interface NotHereProps {
