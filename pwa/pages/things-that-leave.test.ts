@@ -4,6 +4,7 @@ import { until } from '../../server/test-support/until'
 import type { LocalDb } from '../disk/local-db'
 import { usePost } from '../inspiration/use-post'
 import { useItem } from '../made-to-order/items/use-item'
+import { usePerson } from '../people/use-person'
 import { useListing } from '../rentals/listings/use-listing'
 import { AccountContext } from '../session/account'
 import { SyncEngine } from '../sync/engine'
@@ -12,7 +13,7 @@ import { freshDb } from '../test-support/disk-in-memory'
 import { runHook } from '../test-support/run-hook'
 
 const OWNER = 3
-const ROW = { userId: OWNER, title: 'Oak table', tags: [], links: [], busy: [], away: [] }
+const ROW = { userId: OWNER, username: 'ada', title: 'Oak table', tags: [], links: [], busy: [], away: [] }
 const real = globalThis.fetch
 let db: LocalDb
 let answers: PromiseWithResolvers<Response>
@@ -44,14 +45,19 @@ const post = () => {
   const shown = usePost(12)
   return typeof shown === 'object' ? `${shown.post.title}${shown.isGone ? ', gone' : ''}` : shown
 }
+const person = () => {
+  const shown = usePerson(12)
+  return typeof shown === 'object' ? shown.username : shown
+}
 const KINDS = [
   ['listing', 'pub:l', listing],
   ['item', 'pub:m', item],
   ['post', 'pub:p', post],
 ] as const
+const PERSON = ['person', 'pub:u', person] as const
 
 /** A page of number 12, with the row on its device or without. */
-async function openPage([kind, scope, useIt]: (typeof KINDS)[number], userId: number, isHeld = true) {
+async function openPage([kind, scope, useIt]: (typeof KINDS)[number] | typeof PERSON, userId: number, isHeld = true) {
   const rows = isHeld ? [[5, '12', ROW]] : []
   await fillScopes(db, [{ scope, chunks: [JSON.stringify(rows)], cursor: 9 }])
   const account = { user: { id: userId }, engine: new SyncEngine(db, userId) }
@@ -110,3 +116,13 @@ for (const kind of KINDS) {
     await expectShown('missing')
   })
 }
+
+test('a person whose last thing leaves the market stays on the page while the server is asked', async () => {
+  const { page, change, expectShown } = await openPage(PERSON, 7)
+  await expectShown('ada')
+  await change(10, null)
+  await Bun.sleep(50)
+  expect(page.latest()).toBe('ada')
+  refuse()
+  await expectShown('missing')
+})

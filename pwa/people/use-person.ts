@@ -1,6 +1,6 @@
 import type { PublicUser } from '#schema/user'
 import { useAccount } from '../session/account'
-import { useServerAnswer } from '../session/use-server-answer'
+import { useLastShown, useServerAnswer } from '../session/use-server-answer'
 import { useCatalogue, useReachable } from '../session/use-sync'
 import { call } from '../sync/client'
 
@@ -13,6 +13,9 @@ export function usePerson(id: number | null): PublicUser | 'missing' | 'unreacha
   const held = id === null ? undefined : (catalogue.get('person', id) ?? (user?.id === id ? user : undefined))
   const isWanted = id !== null && ready && held === undefined && reachable
   const answer = useServerAnswer(id, isWanted, (wanted) => call('getUser', { params: { id: wanted } }))
-  if (id === null) return 'missing'
-  return held ?? answer ?? (ready && !reachable ? 'unreachable' : 'loading')
+  const person = useLastShown<PublicUser>(id, held, answer)
+  if (id === null || (!held && answer === 'missing')) return 'missing'
+  if (person) return person
+  if (typeof answer === 'string') return answer
+  return ready && !reachable ? 'unreachable' : 'loading'
 }

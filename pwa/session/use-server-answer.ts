@@ -39,7 +39,7 @@ export function useServerAnswer<Found>(
  * A row of this device, or the server's answer about it, for as long as a page shows it: also when it leaves this device. A row of
  * the person's own does not stay.
  */
-export function useLastShown<Row extends { id: number; userId: number }>(
+export function useLastShown<Row extends { id: number; userId?: number }>(
   id: number | null,
   row: Row | undefined,
   answer: Row | string | undefined,
