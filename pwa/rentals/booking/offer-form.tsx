@@ -25,8 +25,8 @@ import type { OfferDraft } from './offer-drafts'
 import type { OfferFailure } from './offer-failure'
 import type { OfferRedirect } from './offer-redirect'
 import {
-  NO_OFFERS,
   type NamedDays,
+  NO_OFFERS,
   type OfferGround,
   type OfferProblems,
   offerProblems,
