@@ -632,15 +632,6 @@ describe('from an older build', () => {
   })
 })
 
-test('rows of a newer build that is open in another tab stay, and so does what it says of their shape', async () => {
-  await settledDevice()
-  await writeMeta(db, 'schema', SYNC_SCHEMA_VERSION + 1)
-  const { call, requests } = scriptedServer(() => pullPage(12))
-  await round(call)
-  expect(asked(requests[0]).scopes[OWN]).toEqual([10])
-  expect(await readMeta<number>(db, 'schema')).toBe(SYNC_SCHEMA_VERSION + 1)
-})
-
 test('an answer that is no pull at all leaves everything as it was', async () => {
   await settledDevice()
   const end = round(scriptedServer(() => answered(200, null)).call)

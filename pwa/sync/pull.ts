@@ -301,10 +301,10 @@ export async function forget(db: LocalDb, scopes: string[]): Promise<void> {
   })
 }
 
-/** A build that knows rows in a newer shape fetches them all again; an older one in another tab leaves them. */
+/** A build that knows rows in another shape fetches them all again. */
 async function forgetOldShape(db: LocalDb): Promise<boolean> {
   const held = await readMeta<number>(db, 'schema')
-  if ((held ?? 0) >= SYNC_SCHEMA_VERSION) return false
+  if (held === SYNC_SCHEMA_VERSION) return false
   if (held !== undefined) await forget(db, ['*'])
   await writeMeta(db, 'schema', SYNC_SCHEMA_VERSION)
   return held !== undefined
