@@ -20,7 +20,7 @@ export async function uploadPhoto(photo: { blobId: string; bytes: ArrayBuffer; t
     headers: { [KEY_HEADER]: photo.blobId },
     timeoutMs: UPLOAD_TIMEOUT_MS,
   })
-  if (answer.kind === 'unreachable') throw new Unreachable()
+  if (answer.kind === 'unreachable') throw new Unreachable(answer.why)
   if (!answer.ok) throw new ApiError(answer.status, refusalIn(answer), answer.text)
   return keptUploadPath(Uploaded.parse(answer.json).url)
 }

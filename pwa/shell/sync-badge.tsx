@@ -96,11 +96,11 @@ export function Travelling() {
   const isHeld = useSource(onDiskChange, isDiskHeld)
   const reachable = useReachable()
   const { user, locked } = useAccount()
-  const { pulling, sending, signedOut } = useSyncStatus()
+  const { pulling, sending, uploading, signedOut } = useSyncStatus()
   const { waiting, attention, paused } = useOutbox()
   const needsPerson = attention.length + (paused ? waiting.length : 0)
   const state = syncState({
-    ...{ signedOut, paused, needsPerson, reachable, sending, pulling },
+    ...{ signedOut, paused, needsPerson, reachable, sending: sending || uploading, pulling },
     isSignedIn: Boolean(user),
     isLocked: user === null && locked !== null,
     waiting: waiting.length,

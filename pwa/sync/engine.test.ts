@@ -223,7 +223,26 @@ test('words are sent, and news are asked for, while a photo takes long; what wai
   await engine.settle()
   expect(asked.slice(-2)).toEqual([`POST ${MESSAGES_PATH}`, 'POST /api/sync/pull'])
   expect(asked.some((call) => call.startsWith('POST /api/inspiration'))).toBe(false)
+  expect(engine.status()).toMatchObject({ sending: false, uploading: true })
   hanging.resolve()
   while (!asked.some((call) => call.startsWith('POST /api/inspiration')))
     await new Promise((resolve) => setTimeout(resolve))
+})
+
+test('a write that somebody in front of the server refuses, while news are answered, is sent again soon and not at once', async () => {
+  Object.assign(globalThis, {
+    async fetch(input: string) {
+      asked.push(input)
+      return input === MESSAGES_PATH
+        ? new Response('Blocked', { status: 403 })
+        : Response.json({}, { headers: { 'sync-epoch': 'e', 'sync-seq': '1' } })
+    },
+  })
+  engine.start()
+  const composedAt = new Date().toISOString()
+  await engine.submit('message.send', { bookingId: 7, content: 'word', clientId: crypto.randomUUID(), composedAt })
+  await engine.settle()
+  asked = []
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(asked.filter((path) => path === MESSAGES_PATH)).toEqual([])
 })

@@ -36,7 +36,7 @@ export class SyncEngine {
   readonly db: LocalDb
   readonly userId: number | null
   readonly catalogue: Catalogue
-  #status: SyncStatus = { filling: null, pulling: true, sending: false, signedOut: false }
+  #status: SyncStatus = { filling: null, pulling: true, sending: false, uploading: false, signedOut: false }
   readonly #listeners = new Set<() => void>()
   readonly #refusalListeners = new Set<(opId: string) => void>()
   #channel: BroadcastChannel | null = null
@@ -45,6 +45,8 @@ export class SyncEngine {
   #sending: Promise<void> | null = null
   #uploading: Promise<void> | null = null
   #sendAgain = false
+  /** What was sent last has reached nobody. */
+  #isInVain = false
   #dueNow = false
   #pulling: Promise<void> | null = null
   #pullAgain = false
@@ -92,7 +94,12 @@ export class SyncEngine {
       this.#openBackup(),
       beginOnce(parts.allowed(), ({ whenAllowed }) => whenAllowed(this.db, dueNow)),
       onDiskReopened(dueNow),
-      onReachability(() => (reachability().reachable ? this.wake({ dueNow: true }) : this.#restAnew())),
+      onReachability(() => {
+        // A pull that is answered where a write is not says nothing new of the write: it is sent again a little later.
+        const isNews = reachability().reachable && !(this.#isInVain && this.#pulling)
+        if (isNews) this.wake({ dueNow: true })
+        else this.#restAnew()
+      }),
       () => window.removeEventListener('online', dueNow),
       () => window.removeEventListener('offline', wake),
       () => window.removeEventListener('pageshow', wake),
@@ -241,6 +248,7 @@ export class SyncEngine {
       parts.sender(),
     ])
     if (dueNow) await makeAllDue(this.db, Date.now())
+    this.#isInVain = false
     this.#set({ sending: true })
     const onRefused = (opId: string) => {
       this.#refused(opId)
@@ -249,10 +257,12 @@ export class SyncEngine {
     const slice = async (task: SendingTask, onArrived?: () => void) => {
       const parts = { db: this.db, task, userId, call: httpCall, now: Date.now, random: Math.random }
       const end = await asOnly(this.db, task, (holdsLease) => sendSlice({ ...parts, holdsLease, onRefused, onArrived }))
+      if (end === 'unreachable') this.#isInVain = true
       if (end === 'paused') this.#set({ signedOut: (await pausedWhy(this.db)) === 'unauthenticated' })
       return end
     }
     const upload = async () => {
+      this.#set({ uploading: true })
       // Each photo that has arrived may be the last one that a write waits for.
       while ((await slice('uploader', () => this.wake())) === 'more') if (this.#stopped) return
     }
@@ -260,6 +270,7 @@ export class SyncEngine {
       .catch(() => undefined)
       .finally(() => {
         this.#uploading = null
+        this.#set({ uploading: false })
       })
     const end = await slice('sender')
     if (end === 'more') {

@@ -269,3 +269,24 @@ test('a call that was given more time and ends without an answer does not say th
   expect(await httpCall(slow)).toEqual({ kind: 'unreachable', why: 'timeout' })
   expect(reachability().reachable).toBe(true)
 })
+
+test('a call that had left when the network went may have arrived', async () => {
+  const online = Object.getOwnPropertyDescriptor(globalThis.navigator, 'onLine')
+  const say = (value: boolean) => Object.defineProperty(globalThis.navigator, 'onLine', { value, configurable: true })
+  try {
+    say(true)
+    someone = () => {
+      say(false)
+      throw new Error('cut off')
+    }
+    const cut = { method: 'POST', path: '/api/user' }
+    const before = globalThis.fetch
+    globalThis.fetch = Object.assign(async () => someone(new Request('http://x.invalid')), before)
+    expect(await httpCall(cut)).toEqual({ kind: 'unreachable', why: 'broken' })
+    expect(await httpCall(cut)).toEqual({ kind: 'unreachable', why: 'offline' })
+    globalThis.fetch = before
+  } finally {
+    if (online) Object.defineProperty(globalThis.navigator, 'onLine', online)
+    else Reflect.deleteProperty(globalThis.navigator, 'onLine')
+  }
+})

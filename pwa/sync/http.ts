@@ -42,6 +42,7 @@ export type HttpAnswer =
 /** One call to our server. It never throws: no answer in time is `unreachable`. */
 export async function httpCall(request: HttpRequest): Promise<HttpAnswer> {
   const sentAt = Date.now()
+  const isOffline = globalThis.navigator?.onLine === false
   try {
     const response = await fetch(request.path, {
       method: request.method,
@@ -72,7 +73,7 @@ export async function httpCall(request: HttpRequest): Promise<HttpAnswer> {
       retryAfterMs: retryAfterOf(response),
     }
   } catch (error) {
-    const why = whyFailed(error)
+    const why = whyFailed(error, isOffline)
     // A photo that takes long says little about the server: a short call finds out.
     return why === 'timeout' && request.timeoutMs ? { kind: 'unreachable', why } : unreachable(why)
   }
@@ -113,10 +114,13 @@ function unreachable(why: NoAnswer): HttpAnswer {
   return { kind: 'unreachable', why }
 }
 
-/** Browsers tell a connection that was refused and one that broke off by the same error, and so does a redirect elsewhere. */
-function whyFailed(error: unknown): NoAnswer {
+/**
+ * Browsers tell a connection that was refused and one that broke off by the same error, and so does a redirect elsewhere.
+ * @param wasOffline before the call: what had left by the time that the network went may have arrived
+ */
+function whyFailed(error: unknown, wasOffline: boolean): NoAnswer {
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'timeout'
-  return globalThis.navigator?.onLine === false ? 'offline' : 'broken'
+  return wasOffline ? 'offline' : 'broken'
 }
 
 function contentType(body: unknown): Record<string, string> {

@@ -747,6 +747,16 @@ describe('on a slow line', () => {
     expect(most).toEqual([1, 1, 1, 1, 1])
   })
 
+  test('a photo that never gets through holds up no other', async () => {
+    await photos(3)
+    const [first] = await db.outbox.orderBy('order').toArray()
+    const { call } = scriptedServer((request) =>
+      keyOf(request) === first?.opId ? UNREACHABLE : answered(201, { url: `/uploads/${'ca'.repeat(32)}.jpg` }),
+    )
+    for (let turn = 0; turn < 3; turn++) await slice(call, { task: 'uploader' })
+    expect(await line()).toEqual(['queued', 'acked', 'acked'])
+  })
+
   test('each task takes up what its own holder left, not what the other one is sending', async () => {
     await photos(1)
     await say('word')

@@ -66,7 +66,10 @@ export async function sendSlice(given: SenderParts): Promise<SliceEnd> {
   do {
     slice.confirmed = 0
     slice.fellBehind = false
-    await sendLanes(slice, await db.outbox.where('state').equals('queued').filter(isOurs).sortBy('order'))
+    const waiting = await db.outbox.where('state').equals('queued').filter(isOurs).sortBy('order')
+    // A photo that does not get through holds up no other.
+    if (given.task === 'uploader') waiting.sort((one, other) => one.attempts - other.attempts)
+    await sendLanes(slice, waiting)
   } while ((slice.confirmed > 0 || slice.fellBehind) && !slice.end)
   if (slice.end) return slice.end
   const left = await db.outbox.where('state').equals('queued').filter(isOurs).count()
@@ -338,7 +341,7 @@ const refusedBy = (answer: HttpAnswer) => (answer.kind === 'answered' && !answer
 
 /** What an answer changes in the write that it is for. */
 function changesBy(
-  { now, random }: SenderParts,
+  { task, now, random }: SenderParts,
   { attempts, ackedAt = new Date().toISOString() }: OutboxItem,
   settlement: Settlement,
   answer: HttpAnswer,
@@ -348,6 +351,7 @@ function changesBy(
   if (settlement.kind === 'acked' && answer.kind === 'answered')
     return { state: 'acked', ackSeq: answer.seq, ackEpoch: answer.epoch, ackedAt, error: null }
   if (settlement.kind === 'attention') return { state: 'attention', error }
+  if (settlement.kind === 'unreachable' && task === 'uploader') return { state: 'queued' }
   if (settlement.kind !== 'retry') return { state: 'queued', attempts: attempts - 1 }
   return { state: 'queued', error, readyAt: now() + (settlement.afterMs ?? backoffMs(attempts - 1, random())) }
 }
