@@ -24,7 +24,7 @@ export interface FormSpec<Values> {
   withHeld?: (values: Values, held: Values | null) => Values
   /** Keeps elsewhere what the draft holds and these values do not go on with, in the same transaction. */
   makeRoom?: (db: LocalDb, values: Values) => Promise<void>
-  /** Whether the draft on the disk is about the same; if not, `makeRoom` keeps all of it. */
+  /** Is the draft on the disk about the same? If not, `makeRoom` keeps all of it. */
   isSame?: (values: Values, held: Values) => boolean
 }
 

@@ -31,7 +31,7 @@ afterEach(async () => {
   await db.delete()
 })
 
-/** What a page says of what it shows. */
+/** The state of a page, and of the thing on it. */
 const listing = () => {
   const shown = useListing(12)
   if (shown.state !== 'shown') return shown.state

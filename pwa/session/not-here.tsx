@@ -21,7 +21,7 @@ export function useOwnQuery<Found>(userId: number, read: Read<Found>, deps: unkn
   }, [db, userId, ...deps])
 }
 
-/** Whether news are asked for, or will be after what is being sent: what is not here may be on its way to this device. */
+/** Are news asked for, or will they be after what is being sent? A thing that is not here may be on its way to this device. */
 export function useIsComing(): boolean {
   const reachable = useReachable()
   const { pulling, sending } = useSyncStatus()

@@ -19,7 +19,7 @@ export function beginVisit(
   // The next start tries again.
   sendDrafts(engine).catch(() => undefined)
   const open = (path: string) => {
-    // What the notice is about may not have come to this device.
+    // The thing that the notice is about may not have come to this device.
     engine.wake()
     onOpen(path)
   }

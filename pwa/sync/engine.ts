@@ -45,7 +45,7 @@ export class SyncEngine {
   #sending: Promise<void> | null = null
   #uploading: Promise<void> | null = null
   #sendAgain = false
-  /** What was sent last has reached nobody. */
+  /** The last write that was sent has reached nobody. */
   #isInVain = false
   #dueNow = false
   #pulling: Promise<void> | null = null

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Whether a form is being sent. Its fields are off then: text typed meanwhile would neither be sent nor be kept. */
+/** Tells that a form is being sent. Its fields are off then: text typed meanwhile would neither be sent nor be kept. */
 export function useSending() {
   const [isSending, setSending] = useState(false)
   const focused = useRef<Element>(null)
