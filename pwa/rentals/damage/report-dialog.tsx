@@ -101,10 +101,15 @@ function Fields({ booking, now, closed, kept, start, onSent }: FieldsProps) {
     await kept.settled()
     const words = { description, repairEstimate: centsOf(estimate), repairInvoiceUrl: invoice || null }
     try {
-      await reportDamage(engine, booking.id, { words, photos: chosen, clientId }, (place, count) =>
+      const isAllFiled = await reportDamage(engine, booking.id, { words, photos: chosen, clientId }, (place, count) =>
         setProgress(`Sending photo ${place} of ${count}`),
       )
-      toast({ title: 'Damage reported', description: `${booking.renterUsername} is told at once.` })
+      toast({
+        title: 'Damage reported',
+        description: isAllFiled
+          ? `${booking.renterUsername} is told at once.`
+          : 'Not all that you have here is in that report.',
+      })
       onSent()
     } catch (error) {
       sending.goOn()

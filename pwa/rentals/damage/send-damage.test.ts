@@ -7,7 +7,7 @@ import { ApiError } from '../../sync/client'
 import { SyncEngine } from '../../sync/engine'
 import { freshDb, waitingPhoto } from '../../test-support/disk-in-memory'
 import { answerDamage } from './answer-damage'
-import { answerDraft, emptyReport, reportDraft } from './damage-drafts'
+import { answerDraft, emptyReport, type ReportDraft, reportDraft } from './damage-drafts'
 import { reportDamage } from './report-damage'
 
 const BOOKING = 7
@@ -21,6 +21,8 @@ class Server {
   readonly here = new Set<string>()
   readonly uploaded: string[] = []
   readonly forms: string[][] = []
+  /** The report that an earlier try has brought, whose answer was lost. */
+  earlier: object | undefined
   /** Are photos lost as soon as they have been uploaded? */
   losesAll = false
 
@@ -32,10 +34,11 @@ class Server {
       return json(201, { url: HERE_PATH })
     }
     if (!/damage-report$|respond$/.test(path)) throw new TypeError('Failed to fetch')
-    const { images } = JSON.parse(String(init?.body)) as { images: string[] }
-    this.forms.push(images)
-    const isRefused = images.some((url) => !this.here.has(url))
-    return isRefused ? json(410, { code: 'upload_gone', message: 'Gone' }) : json(201, { id: CLAIM })
+    const form = JSON.parse(String(init?.body)) as { images: string[] }
+    this.forms.push(form.images)
+    if (this.earlier) return json(201, this.earlier)
+    const isRefused = form.images.some((url) => !this.here.has(url))
+    return isRefused ? json(410, { code: 'upload_gone', message: 'Gone' }) : json(201, { id: CLAIM, ...form })
   }
 }
 
@@ -72,8 +75,8 @@ const forms = {
   report: {
     keep: () => keep(reportDraft(BOOKING), written),
     read: () => reportDraft(BOOKING).read(db),
-    send: () =>
-      reportDamage(engine, BOOKING, { words: { description: 'Chipped.' }, photos, clientId: written.clientId }, told),
+    send: ({ description, photos, clientId } = written) =>
+      reportDamage(engine, BOOKING, { words: { description }, photos, clientId }, told),
   },
   answer: {
     keep: () => keep(answerDraft(CLAIM), { accepts: false, response: 'No.', photos }),
@@ -116,3 +119,25 @@ test.each(Object.entries(forms))(
     expect(await db.drafts.count()).toBe(1)
   },
 )
+
+test.each<[string, Partial<ReportDraft>]>([
+  ['more words', { description: 'Chipped, and the box is torn.' }],
+  ['an estimate', { estimate: '12.50' }],
+  ['a photo', { photos: [...photos, { blobId: crypto.randomUUID() }] }],
+])('a report that had arrived at an earlier try keeps its draft where %s came after that', async (_, added) => {
+  server.earlier = { id: CLAIM, description: 'Chipped.', images: [LOST_PATH], repairEstimate: null }
+  const values = { ...written, ...added }
+  const late = values.photos.slice(1).map(({ blobId }) => waitingPhoto({ blobId }))
+  await db.blobs.bulkPut(late)
+  await keep(reportDraft(BOOKING), values)
+  const isAllFiled = await forms.report.send(values)
+  expect(await forms.report.read()).toEqual(values)
+  expect([isAllFiled, await db.blobs.count()]).toEqual([false, values.photos.length])
+})
+
+test('a report that had arrived at an earlier try as it is ends its draft', async () => {
+  server.earlier = { id: CLAIM, description: 'Chipped.', images: [LOST_PATH], repairEstimate: null }
+  await forms.report.keep()
+  expect(await forms.report.send()).toBe(true)
+  expect([await forms.report.read(), await db.blobs.count()]).toEqual([null, 0])
+})
