@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test'
 import '../test-support/disk-in-memory'
-import { deviceDb, isSignOutPending, setSignOutPending } from '../disk/device-db'
+import { type DeviceUser, deviceDb, isSignOutPending, setSignOutPending, storeUser } from '../disk/device-db'
 import { finishSignOut } from '../session/finish-sign-out'
 import { register, signIn } from './sign-in'
 
@@ -25,7 +25,8 @@ afterEach(async () => {
   await deviceDb.session.clear()
 })
 
-const answer = () => Promise.resolve(Response.json({}, { headers: { 'sync-epoch': 'e', 'sync-seq': '1' } }))
+const answer = (status = 200) =>
+  Promise.resolve(Response.json({}, { status, headers: { 'sync-epoch': 'e', 'sync-seq': '1' } }))
 
 test.each<[string, string, () => Promise<unknown>]>([
   ['signs in', '/api/login', () => signIn(CREDENTIALS)],
@@ -55,6 +56,18 @@ test('a sign-out that did not reach the server is not tried again once somebody 
   await signIn(CREDENTIALS)
   await late
   expect([asked, await isSignOutPending()]).toEqual([['/api/logout', '/api/login'], false])
+})
+
+test.each([
+  ['a wrong password', 401, true],
+  ['a right password', 200, false],
+])('after %s, is a sign-out whose person has not gone from this device still noted?', async (_, status, expected) => {
+  await storeUser({ id: 5, username: 'planner' } as DeviceUser)
+  logout.resolve(await answer())
+  globalThis.fetch = ((path: string) =>
+    path === '/api/logout' ? logout.promise : answer(status)) as unknown as typeof fetch
+  await signIn(CREDENTIALS).catch(() => undefined)
+  expect(await isSignOutPending()).toBe(expected)
 })
 
 test('a page that is asleep in the middle of its sign-out keeps nobody out', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import '../test-support/disk-in-memory'
@@ -18,6 +18,7 @@ import { installNotes, NotesInMemory } from '../test-support/notes-in-memory'
 import { newSealKeys } from '../test-support/seal-keys'
 import { readWholeDisk } from '../test-support/whole-disk'
 import { startAccount, useAccount } from './account'
+import { finishLeaving } from './finish-sign-out'
 import { sealOthers } from './sealing/other-accounts'
 import { storeOwner } from './sealing/owners'
 import { listSealed } from './sealing/sealed-work'
@@ -61,5 +62,32 @@ test('an app that was killed just after Sign out shows nobody at its next start,
     for (const table of deviceDb.tables) await table.clear()
     installNotes(undefined)
     caches.remove()
+  }
+})
+
+test('a sign-out that the server has taken stays noted while a failing disk has not let its person go', async () => {
+  const realFetch = globalThis.fetch
+  const headers = { 'sync-epoch': 'e', 'sync-seq': '1' }
+  globalThis.fetch = (async () => Response.json({}, { headers })) as unknown as typeof fetch
+  const reads = spyOn(deviceDb.session, 'get')
+  try {
+    await storeUser({ id: 5, username: 'planner' } as DeviceUser)
+    await setSignOutPending(true)
+    reads.mockRejectedValueOnce(new DOMException('', 'UnknownError'))
+    await finishLeaving()
+    expect([await isSignOutPending(), (await storedUser())?.username]).toEqual([true, 'planner'])
+
+    globalThis.fetch = (() => Promise.reject(new TypeError('Failed to fetch'))) as unknown as typeof fetch
+    const shown: (DeviceUser | null)[] = []
+    await startAccount(
+      (user) => void shown.push(user),
+      () => undefined,
+      () => undefined,
+    )
+    expect([shown, await storedUser()]).toEqual([[null], null])
+  } finally {
+    globalThis.fetch = realFetch
+    reads.mockRestore()
+    await deviceDb.session.clear()
   }
 })

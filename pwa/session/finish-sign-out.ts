@@ -52,8 +52,10 @@ export function enterAfterSignOut<Answer>(ask: () => Promise<Answer>): Promise<A
 async function endSession(): Promise<void> {
   if (!(await isSignOutPending())) return
   try {
+    const stays = await storedUser()
     await call('logout', {})
-    await setSignOutPending(false)
+    // Without the marker the next start would show a person whom a failing disk has not let go.
+    if (!stays) await setSignOutPending(false)
   } catch {
     // The marker stays: the next contact or start tries again.
   }

@@ -39,13 +39,16 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   db.close()
-  // The session is ended at the server, in its own time.
-  while (await isSignOutPending());
+  await sessionEnd()
   globalThis.fetch = realFetch
   await new LocalDb(numberedDbName(5)).delete()
   installNotes(undefined)
   caches.remove()
 })
+/** The session is ended at the server, in its own time. */
+const sessionEnd = async () => {
+  while (await isSignOutPending());
+}
 const boxOf = (disk: LocalDb) => autosaveOf(disk, keptText(disk, ID))
 
 test('a note alone counts as a draft, once', async () => {
@@ -158,6 +161,7 @@ test('what was shared with somebody whose seal has failed is theirs when they si
   full.mockRestore()
   expect(await unsentWork(new SyncEngine(somebody, 6))).toBeNull()
   await signOut(new SyncEngine(somebody, 6), 'discard')
+  await sessionEnd()
   const [, lifeId = '', accountId = ''] = /^trestle-(.{36})-(.{36})$/.exec(own.name) ?? []
   await storeUser({ id: 5, lifeId, accountId } as SignedInUser)
   expect([await waitingShares(), await findShared(SHARE.id)]).toMatchObject([[SHARE.id], { title: 'shared' }])
