@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import type { LocalDb } from '../disk/local-db'
+import type { LocalDb, OutboxItem } from '../disk/local-db'
 import type { MutationPayload } from '../disk/mutations'
 import { enqueue } from '../sync/outbox'
 import { freshDb } from '../test-support/disk-in-memory'
@@ -17,7 +17,10 @@ beforeEach(() => {
 afterEach(() => db.delete())
 
 const save = (change: MutationPayload<'profile.save'>) => enqueue(db, ME, 'profile.save', change, clock++)
-const sent = (opId: string) => db.outbox.update(opId, { state: 'sending', everSent: true })
+const sent = async (opId: string) => {
+  await db.outbox.update(opId, { state: 'sending', everSent: true })
+  return opId
+}
 const overlay = async () => (await readOwnProfile(db, ME)).overlay
 
 describe('a profile with waiting changes', () => {
@@ -66,6 +69,23 @@ describe('a profile with waiting changes', () => {
       opIds: [opId],
       change: { description: 'Refused' },
       message: 'Please provide a valid image URL',
+    })
+  })
+
+  test('tells of a conflict although a later change was refused for something else', async () => {
+    const refuse = async (change: MutationPayload<'profile.save'>, error: OutboxItem['error']) =>
+      db.outbox.update(await sent(await save(change)), { state: 'attention', error })
+    const conflict = { code: 'edit_conflict', message: 'Choose', status: 409 }
+    await refuse({ description: 'Plates' }, { ...conflict, now: { description: 'Earlier' } })
+    await refuse({ description: 'Cups' }, { ...conflict, now: { description: 'Theirs' } })
+    await refuse(
+      { photo: { url: URL } },
+      { code: 'validation', message: 'Please provide a valid image URL', status: 422 },
+    )
+    expect(await readRefusedProfile(db)).toMatchObject({
+      change: { description: 'Cups', photo: { url: URL } },
+      message: expect.stringContaining('It says now: “Theirs”.'),
+      stands: 'Theirs',
     })
   })
 

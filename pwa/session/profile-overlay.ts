@@ -33,24 +33,24 @@ export function profileOverlay(items: readonly OutboxItem[]): ProfileOverlay | n
   return shown
 }
 
-/** The changes of the profile that were refused, with what the server said of the newest; null when there are none. */
+/** The refused changes of the profile, with what the server said of a clash, or else of the newest; null when there are none. */
 export async function readRefusedProfile(db: LocalDb): Promise<RefusedProfile | null> {
   const items = await db.outbox.where('lane').equals(laneOf('profile.save', {})).toArray()
   const refused = pendingOf(items, 'profile.save').filter(({ item }) => item.state === 'attention')
-  const error = refused.at(-1)?.item.error ?? null
   if (refused.length === 0) return null
-  const { code, now } = error ?? {}
-  const stands = code === 'edit_conflict' && { stands: typeof now?.description === 'string' ? now.description : '' }
+  const errors = refused.map(({ item }) => item.error)
+  const clash = errors.findLast((error) => error?.code === 'edit_conflict')
+  const plain = { message: errors.at(-1)?.message ?? 'The server did not take this.' }
   const change = Object.assign({}, ...refused.map(({ payload }) => payload))
-  return { opIds: refused.map(({ item }) => item.opId), change, message: refusalWords(error), ...stands }
+  return { opIds: refused.map(({ item }) => item.opId), change, ...(clash ? clashOf(clash) : plain) }
 }
 
 /** After a change on another device its words stand here too, so that their person can choose. */
-function refusalWords(error: OutboxItem['error']): string {
-  if (error?.code !== 'edit_conflict') return error?.message ?? 'The server did not take this.'
-  const { description } = error.now ?? {}
-  const now = description ? `It says now: “${description}”.` : 'It has no description now.'
-  return `your profile was changed on another device too. ${now} Save again to put your own words in its place.`
+function clashOf({ now }: NonNullable<OutboxItem['error']>): Pick<RefusedProfile, 'message' | 'stands'> {
+  const stands = typeof now?.description === 'string' ? now.description : ''
+  const words = stands ? `It says now: “${stands}”.` : 'It has no description now.'
+  const message = `your profile was changed on another device too. ${words} Save again to put your own words in its place.`
+  return { message, stands }
 }
 
 function withChange(earlier: ProfileOverlay, { description, photo }: MutationPayload<'profile.save'>): ProfileOverlay {
