@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Address } from '#schema/address'
 import type { CurrentUser } from '#schema/user'
@@ -46,27 +46,44 @@ export function useOwnAddress(user: CurrentUser): AddressOnForm | undefined {
   return { ...shown, draft, keeper, onSaved: () => setDraft(null) }
 }
 
-/** Kept on this device while it is typed, saved at once or with the next connection. */
-export function AddressForm({ own: { address: known, draft, keeper, onSaved } }: { own: AddressOnForm }) {
-  const { engine, refreshUser } = useAccount()
-  const reachable = useReachable()
-  const toast = useToast()
+/** The form of an address over the one that stands, and the one that it had shown before anything was typed. */
+export function useAddressFields({
+  address: known,
+  waiting,
+  draft,
+}: Pick<AddressOnForm, 'address' | 'waiting' | 'draft'>) {
   const [left] = useState(() => addressAsLeft(draft, known))
   const form = useForm<Address>({ defaultValues: left.seen, resolver: standardSchemaResolver(Address) })
-  const { isSubmitting, isDirty, defaultValues } = form.formState
+  const { isSubmitting, defaultValues } = form.formState
   const seen = { ...left.seen, ...defaultValues }
-  const keep = (shown: Address) => void keeper.keep({ ...form.getValues(), seen: shown }).catch(() => undefined)
+  const wasRefused = useRef(false)
 
   const takeUp = useEffectEvent(() => {
     for (const name of ADDRESS_FIELDS) form.setValue(name, left.values[name], { shouldDirty: true })
   })
-  // Changed elsewhere, it is shown here as well, unless something else is being typed.
+  // Changed elsewhere, it is shown here as well, unless something else is being typed. One that is discarded never stood.
   const follow = useEffectEvent((address: Address) => {
-    if (isSameAddress(form.getValues(), seen)) form.reset(address)
+    const isDiscarded = wasRefused.current && waiting === null && !isSubmitting
+    if (isDiscarded || isSameAddress(form.getValues(), seen)) form.reset(address, { keepDirtyValues: isDiscarded })
   })
   const { street, city, state, zipCode } = known
   useEffect(() => takeUp(), [])
   useEffect(() => follow({ street, city, state, zipCode }), [street, city, state, zipCode])
+  useEffect(() => {
+    wasRefused.current = waiting?.state === 'attention'
+  }, [waiting])
+  return { form, seen }
+}
+
+/** Kept on this device while it is typed, saved at once or with the next connection. */
+export function AddressForm({ own }: { own: AddressOnForm }) {
+  const { keeper, onSaved } = own
+  const { engine, refreshUser } = useAccount()
+  const reachable = useReachable()
+  const toast = useToast()
+  const { form, seen } = useAddressFields(own)
+  const { isSubmitting, isDirty } = form.formState
+  const keep = (shown: Address) => void keeper.keep({ ...form.getValues(), seen: shown }).catch(() => undefined)
 
   const submit = form.handleSubmit(async (address) => {
     const taken = form.getValues()

@@ -1,0 +1,47 @@
+import { expect, test } from 'bun:test'
+import { useState } from 'react'
+import '../test-support/disk-in-memory'
+import type { Address } from '#schema/address'
+import { runHook } from '../test-support/run-hook'
+import { useAddressFields } from './address-form'
+import type { OwnAddress } from './own-address'
+
+const HOME: Address = { street: '412 5th Street', city: 'Brooklyn', state: 'NY', zipCode: '11215' }
+const REFUSED: Address = { ...HOME, street: '9 Lantern Lane' }
+const THEIRS: Address = { ...HOME, street: '1 Arch Rd', zipCode: '11216' }
+const SETTLE_MS = 20
+
+const at = (address: Address, state?: 'waiting' | 'attention'): OwnAddress => ({
+  address,
+  waiting: state ? { opId: 'one', state, error: null, isClash: false } : null,
+})
+
+test.each<[string, OwnAddress, OwnAddress, Address, Address]>([
+  [
+    'is discarded: it goes on from the one that stands',
+    at(REFUSED, 'attention'),
+    at(HOME),
+    { ...HOME, city: 'Queens' },
+    HOME,
+  ],
+  [
+    'was sent, and another device has changed it since',
+    at(REFUSED, 'waiting'),
+    at(THEIRS),
+    { ...REFUSED, city: 'Queens' },
+    REFUSED,
+  ],
+  ['another device changes', at(HOME), at(THEIRS), { ...HOME, city: 'Queens' }, HOME],
+])('a form is typed in while the address that it shows %s', async (_, before, after, values, seen) => {
+  const fields = runHook(() => {
+    const [own, setOwn] = useState(before)
+    return { ...useAddressFields({ ...own, draft: null }), setOwn }
+  })
+  await Bun.sleep(SETTLE_MS)
+  fields.latest()?.form.setValue('city', 'Queens', { shouldDirty: true })
+  await Bun.sleep(SETTLE_MS)
+  fields.latest()?.setOwn(after)
+  await Bun.sleep(SETTLE_MS)
+  expect([fields.latest()?.form.getValues(), fields.latest()?.seen]).toEqual([values, seen])
+  fields.stop()
+})
