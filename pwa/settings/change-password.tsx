@@ -14,7 +14,7 @@ import type { Security } from './use-security'
 
 const EMPTY: PasswordChange = { oldPassword: '', password: '' }
 
-const NEXT = 'Press once more: if your current password is refused, the new one holds.'
+const NEXT = 'Press once more. If your current password is refused then, try both at your next sign-in.'
 
 /** Another password for whoever is signed in and knows the one from before. */
 export function ChangePassword({ security }: { security: Security }) {
