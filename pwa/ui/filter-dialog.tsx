@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useState } from 'react'
+import { createContext, type MouseEvent, type ReactNode, useState } from 'react'
 import { formatCount } from '#schema/money'
 import { Modal } from './modal'
 
@@ -12,6 +12,9 @@ interface FilterDialogProps {
   onClose: () => void
   children: ReactNode
 }
+
+/** The number of resets so far: a field that remembers its text begins anew with each. */
+export const FilterResets = createContext(0)
 
 const items = (count: number) => (count === 1 ? '1 item' : `${formatCount(count)} items`)
 const atLeast = (count: number) => count > 0 && `${formatCount(count)}+ items`
@@ -52,10 +55,9 @@ export function FilterDialog({ count, isPart, onApply, onReset, onClose, childre
         </>
       }
     >
-      {/* Fields that remember what was typed begin anew with each reset. */}
-      <div className="stack" key={resets}>
-        {children}
-      </div>
+      <FilterResets value={resets}>
+        <div className="stack">{children}</div>
+      </FilterResets>
     </Modal>
   )
 }

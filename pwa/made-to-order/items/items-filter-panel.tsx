@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import type { MadeToOrderCategory } from '#schema/category'
 import { categoryName, MADE_TO_ORDER_CATEGORIES } from '#schema/category-names'
 import { type Day, formatWeekday } from '#schema/date-range'
@@ -8,7 +8,7 @@ import { useHoldsAll } from '../../session/use-held-areas'
 import { CheckboxList } from '../../ui/fields/checkbox-list'
 import { DayField } from '../../ui/fields/day-field'
 import { QuantityField } from '../../ui/fields/quantity-field'
-import { FilterDialog } from '../../ui/filter-dialog'
+import { FilterDialog, FilterResets } from '../../ui/filter-dialog'
 import { type ItemFilters, NO_ITEM_FILTERS } from './items-search'
 
 interface ItemsFilterPanelProps {
@@ -46,14 +46,7 @@ export function ItemsFilterPanel({ chosen, today, countFor, onApply, onClose }: 
         chosen={filters.categories}
         onChange={(categories) => change({ categories: categories as MadeToOrderCategory[] })}
       />
-      <DayField
-        label="Ready by my date"
-        optional
-        value={filters.readyBy}
-        min={today}
-        hint={filters.readyBy ? `Made and delivered by ${formatWeekday(filters.readyBy)}.` : 'The day you need it.'}
-        onChange={(readyBy) => change({ readyBy })}
-      />
+      <ReadyByField day={filters.readyBy} today={today} onChange={(readyBy) => change({ readyBy })} />
       <QuantityField
         label="Pieces"
         value={filters.pieces}
@@ -70,5 +63,27 @@ export function ItemsFilterPanel({ chosen, today, countFor, onApply, onClose }: 
       </label>
       <PriceRangeField least={filters.least} most={filters.most} onChange={change} />
     </FilterDialog>
+  )
+}
+
+interface ReadyByFieldProps {
+  day: Day | null
+  today: Day
+  onChange: (day: Day | null) => void
+}
+
+/** A day in part goes with a reset, too. */
+function ReadyByField({ day, today, onChange }: ReadyByFieldProps) {
+  const resets = useContext(FilterResets)
+  return (
+    <DayField
+      key={resets}
+      label="Ready by my date"
+      optional
+      value={day}
+      min={today}
+      hint={day ? `Made and delivered by ${formatWeekday(day)}.` : 'The day you need it.'}
+      onChange={onChange}
+    />
   )
 }

@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { PriceField } from '../../ui/fields/price-field'
+import { FilterResets } from '../../ui/filter-dialog'
 import { priceBound } from './price-bound'
 
 interface Bounds {
@@ -9,8 +10,9 @@ interface Bounds {
 
 /** The lowest and the highest price that are looked for, in dollars. */
 export function PriceRangeField({ least, most, onChange }: Bounds & { onChange: (bounds: Partial<Bounds>) => void }) {
+  const resets = useContext(FilterResets)
   return (
-    <div className="price-range grid gap-4">
+    <div className="price-range grid gap-4" key={resets}>
       <BoundField label="Lowest price" dollars={least} onChange={(least) => onChange({ least })} />
       <BoundField label="Highest price" dollars={most} onChange={(most) => onChange({ most })} />
     </div>
