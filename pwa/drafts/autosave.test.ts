@@ -478,6 +478,14 @@ describe('two tabs', () => {
       expect(await kept()).toEqual({ words: '', photos: [], bytes: [] })
     })
 
+    test('a photo that a form shows without a draft, and that is taken out, goes also when the other has a draft with it', async () => {
+      const [first, second] = [await openForm(), await openForm()]
+      await second.keeper.keep(answer('', one), [one])
+      first.keeper.shows(answer('', one))
+      await first.keeper.keep(answer(''))
+      expect(await kept()).toEqual({ words: '', photos: [], bytes: [] })
+    })
+
     test('what one sends leaves the photos that the other has taken', async () => {
       const [first, second] = [await openForm(), await openForm()]
       await second.keeper.keep(answer('', one), [one])

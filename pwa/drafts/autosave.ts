@@ -37,6 +37,8 @@ export interface Autosave<State> {
    * @throws when there is no room on the disk; the words are noted then, and the form goes on
    */
   keep(state: State, photos?: PhotoBlob[]): Promise<void>
+  /** Says what the form shows, wherever that was read from: photos in it that a later state lacks were taken out. */
+  shows(state: State): void
   /** Runs what takes the words over, or changes them on the disk itself: after all typed before, before all typed next. */
   handOver<Value>(work: () => Promise<Value>): Promise<Value>
   /** Resolves when everything typed so far is on disk, or could not be written. */
@@ -119,6 +121,7 @@ export function autosaveOf<State>(db: LocalDb, draft: KeptDraft<State>): Autosav
       const options = { isNeeded: photos.length > 0, follows: opening > 0 }
       return line.keep(next, options, (at) => write(next, at, photos, false))
     },
+    shows: (state) => line.knows(blobsIn(state)),
     handOver: (work) => line.handOver(work),
     settled: () => line.tail,
     note: () => line.note(),

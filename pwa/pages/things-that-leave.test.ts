@@ -57,10 +57,15 @@ const KINDS = [
 const PERSON = ['person', 'pub:u', person] as const
 
 /** A page of number 12, with the row on its device or without. */
-async function openPage([kind, scope, useIt]: (typeof KINDS)[number] | typeof PERSON, userId: number, isHeld = true) {
-  const rows = isHeld ? [[5, '12', ROW]] : []
+async function openPage(
+  [kind, scope, useIt]: (typeof KINDS)[number] | typeof PERSON,
+  userId: number | null,
+  isHeld = true,
+) {
+  const { userId: _owner, ...nobodys } = ROW
+  const rows = isHeld ? [[5, '12', kind === 'person' ? nobodys : ROW]] : []
   await fillScopes(db, [{ scope, chunks: [JSON.stringify(rows)], cursor: 9 }])
-  const account = { user: { id: userId }, engine: new SyncEngine(db, userId) }
+  const account = { user: userId && { id: userId }, engine: new SyncEngine(db, userId) }
   const page = runHook(useIt, (screen) => createElement(AccountContext, { value: account as never }, screen))
   stop = page.stop
   const change = async (q: number, row: object | null) => {
@@ -117,12 +122,18 @@ for (const kind of KINDS) {
   })
 }
 
-test('a person whose last thing leaves the market stays on the page while the server is asked', async () => {
-  const { page, change, expectShown } = await openPage(PERSON, 7)
-  await expectShown('ada')
-  await change(10, null)
-  await Bun.sleep(50)
-  expect(page.latest()).toBe('ada')
-  refuse()
-  await expectShown('missing')
-})
+test.each([
+  ['somebody else', 7],
+  ['a visitor', null],
+])(
+  'a person whose last thing leaves the market stays on the page of %s while the server is asked',
+  async (_, userId) => {
+    const { page, change, expectShown } = await openPage(PERSON, userId)
+    await expectShown('ada')
+    await change(10, null)
+    await Bun.sleep(50)
+    expect(page.latest()).toBe('ada')
+    refuse()
+    await expectShown('missing')
+  },
+)

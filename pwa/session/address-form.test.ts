@@ -45,3 +45,26 @@ test.each<[string, OwnAddress, OwnAddress, Address, Address]>([
   expect([fields.latest()?.form.getValues(), fields.latest()?.seen]).toEqual([values, seen])
   fields.stop()
 })
+
+test('a refused address that is saved again as it is stays in the form while it is saved', async () => {
+  const fields = runHook(() => {
+    const [own, setOwn] = useState(at(REFUSED, 'attention'))
+    const { form, ...rest } = useAddressFields({ ...own, draft: null })
+    // Read as the form's screen reads it.
+    return { isSubmitting: form.formState.isSubmitting, form, ...rest, setOwn }
+  })
+  await Bun.sleep(SETTLE_MS)
+  const saved = Promise.withResolvers<void>()
+  const saving = fields.latest()?.form.handleSubmit(() => saved.promise)()
+  await Bun.sleep(SETTLE_MS)
+  // The refused write goes a moment before the next one is kept.
+  fields.latest()?.setOwn(at(HOME))
+  await Bun.sleep(SETTLE_MS)
+  expect(fields.latest()?.form.getValues()).toEqual(REFUSED)
+  fields.latest()?.setOwn(at(REFUSED, 'waiting'))
+  saved.resolve()
+  await saving
+  await Bun.sleep(SETTLE_MS)
+  expect(fields.latest()?.form.getValues()).toEqual(REFUSED)
+  fields.stop()
+})

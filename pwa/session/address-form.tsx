@@ -63,7 +63,8 @@ export function useAddressFields({
   })
   // Changed elsewhere, it is shown here as well, unless something else is being typed. One that is discarded never stood.
   const follow = useEffectEvent((address: Address) => {
-    const isDiscarded = wasRefused.current && waiting === null && !isSubmitting
+    if (isSubmitting) return
+    const isDiscarded = wasRefused.current && waiting === null
     if (isDiscarded || isSameAddress(form.getValues(), seen)) form.reset(address, { keepDirtyValues: isDiscarded })
   })
   const { street, city, state, zipCode } = known

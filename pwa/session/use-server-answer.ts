@@ -46,7 +46,8 @@ export function useLastShown<Row extends { id: number; userId?: number }>(
 ): Row | undefined {
   const { user } = useAccount()
   const [last, setLast] = useState(row)
-  const kept = last?.id === id && last?.userId !== user?.id ? last : undefined
+  const isOwn = user != null && last?.userId === user.id
+  const kept = last?.id === id && !isOwn ? last : undefined
   const shown = row ?? kept ?? (typeof answer === 'object' ? answer : undefined)
   if (shown && shown !== last) setLast(shown)
   return shown

@@ -27,7 +27,7 @@ export async function reportDamage(
     call('reportDamage', { params: { id: bookingId }, body: { ...words, images, clientId } }),
   )
   const draft = reportDraft(bookingId)
-  const written = await readWritten(engine.db, draft)
+  const written = await readWritten(engine.db, draft).catch(() => null)
   const isAllFiled = !written || !isUnsentReport(report, written.values, written.addresses)
   if (isAllFiled) await endSentDraft(engine.db, draft)
   await engine.settle()

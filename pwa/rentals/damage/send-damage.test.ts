@@ -141,3 +141,17 @@ test('a report that had arrived at an earlier try as it is ends its draft', asyn
   expect(await forms.report.send()).toBe(true)
   expect([await forms.report.read(), await db.blobs.count()]).toEqual([null, 0])
 })
+
+test('a report that was filed counts as filed although the disk closes meanwhile', async () => {
+  const { clientId, ...draft } = emptyReport()
+  await reportDraft(BOOKING).save(db, { clientId, ...draft, description: 'Two plates came back chipped.' })
+  server.earlier = { id: CLAIM, description: 'Two plates came back chipped.', images: [], repairEstimate: null }
+  const { fetch } = server
+  globalThis.fetch = Object.assign(async (...call: Parameters<typeof fetch>) => {
+    const answer = await fetch(...call)
+    db.close()
+    return answer
+  }, realFetch)
+  const words = { description: 'Two plates came back chipped.', repairEstimate: null, repairInvoiceUrl: null }
+  expect(await reportDamage(engine, BOOKING, { words, photos: [], clientId }, told)).toBe(true)
+})

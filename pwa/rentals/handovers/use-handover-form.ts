@@ -51,6 +51,7 @@ export function useHandoverForm(bookingId: number, moment: HandoverMoment, saved
 
   function write(next: HandoverDraft, taken: PhotoBlob[] = []): Promise<void> {
     if (latest.current === null) void keepStorage()
+    keeper.shows(current())
     latest.current = next
     setDraft(next)
     return keeper.keep(next, taken)
