@@ -146,7 +146,8 @@ test.each([
 )
 
 test.each([
-  [{ status: 'paid', needBy: '2026-11-21', estimatedDeliveryDate: '2026-11-29' }, true],
+  [{ status: 'paid', needBy: '2026-11-21', estimatedDeliveryDate: '2026-11-29' }, false],
+  [{ status: 'paid', needBy: '2026-11-21', estimatedDeliveryDate: '2026-11-20' }, true],
   [{ status: 'paid', needBy: TODAY, estimatedDeliveryDate: '2026-11-20' }, false],
   [{ status: 'shipped', needBy: null, estimatedDeliveryDate: '2026-11-21' }, true],
   [{ status: 'delivered', needBy: '2026-11-01', estimatedDeliveryDate: null }, false],

@@ -286,12 +286,12 @@ export function lastDayToSend(
   return week > last ? week : last
 }
 
-/** An order whose wanted or expected day has passed while it is still to be delivered. */
+/** An order whose promised day has passed while it is still to be delivered. */
 export function isLate(
   purchase: { status: PurchaseStatus; needBy: Day | null; estimatedDeliveryDate: Day | null },
   today: Day,
 ): boolean {
-  const due = purchase.needBy ?? purchase.estimatedDeliveryDate
+  const due = promisedDay(purchase)
   const isOpen = purchase.status !== 'delivered' && purchase.status !== 'cancelled'
   return isOpen && due !== null && due < today
 }

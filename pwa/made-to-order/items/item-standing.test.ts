@@ -15,6 +15,11 @@ describe('an own item', () => {
       'Everybody sees it, with the day from which it can be ordered again.',
     ],
     [
+      { ...OPEN, pausedUntil: '2028-11-21' },
+      'Not taking orders until Tue, Nov 21, 2028',
+      'Everybody sees it, with the day from which it can be ordered again.',
+    ],
+    [
       { ...OPEN, archived: true, pausedUntil: TODAY },
       'Archived',
       'Only you and those who bought it see it. Orders that were placed stay as they are.',

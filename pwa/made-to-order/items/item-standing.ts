@@ -1,4 +1,4 @@
-import { type Day, formatWeekday } from '#schema/date-range'
+import { type Day, formatFarDay } from '#schema/date-range'
 import { type OwnItem, takesOrders } from '#schema/made-to-order'
 import type { Tone } from '../../ui/status-chip'
 
@@ -9,7 +9,7 @@ export function itemStanding(item: Standing, today: Day): { tone: Tone; words: s
   if (item.hidden) return { tone: 'danger', words: 'Hidden by the operators' }
   if (item.archived) return { tone: 'neutral', words: 'Archived' }
   if (item.pausedUntil !== null && !takesOrders(item, today))
-    return { tone: 'neutral', words: `Not taking orders until ${formatWeekday(item.pausedUntil)}` }
+    return { tone: 'neutral', words: `Not taking orders until ${formatFarDay(item.pausedUntil, today)}` }
   return { tone: 'success', words: 'Taking orders' }
 }
 

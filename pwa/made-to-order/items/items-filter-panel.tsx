@@ -1,7 +1,7 @@
 import { useContext, useState } from 'react'
 import type { MadeToOrderCategory } from '#schema/category'
 import { categoryName, MADE_TO_ORDER_CATEGORIES } from '#schema/category-names'
-import { type Day, formatWeekday } from '#schema/date-range'
+import { type Day, formatFarDay } from '#schema/date-range'
 import { ORDER_PIECES_MAX } from '#schema/purchase'
 import { PriceRangeField } from '../../rentals/listings/price-range-field'
 import { useHoldsAll } from '../../session/use-held-areas'
@@ -82,7 +82,7 @@ function ReadyByField({ day, today, onChange }: ReadyByFieldProps) {
       optional
       value={day}
       min={today}
-      hint={day ? `Made and delivered by ${formatWeekday(day)}.` : 'The day you need it.'}
+      hint={day ? `Made and delivered by ${formatFarDay(day, today)}.` : 'The day you need it.'}
       onChange={onChange}
     />
   )

@@ -1,6 +1,6 @@
 import { Archive, ArchiveRestore, Pause, Pencil, Play } from 'lucide-react'
 import { useState } from 'react'
-import { type Day, formatWeekday } from '#schema/date-range'
+import { type Day, formatFarDay } from '#schema/date-range'
 import { takesOrders } from '#schema/made-to-order'
 import { RefusedNote } from '../../offerings/refused-note'
 import { useAttempt } from '../../offerings/use-attempt'
@@ -30,7 +30,7 @@ export function OwnItemButtons({ shown }: { shown: ShownOwnItem }) {
     setPausing(false)
     void attempt(
       () => pauseItem(engine, item, until),
-      until === null ? 'Taking orders again' : `Not taking orders until ${formatWeekday(until)}`,
+      until === null ? 'Taking orders again' : `Not taking orders until ${formatFarDay(until, today)}`,
       FAILED,
     )
   }

@@ -19,7 +19,7 @@ interface DeliveryTimeProps {
 /** When it can be there, and whether that is early enough. */
 export function DeliveryTime({ maker, expected, today, draft, problems, onChange }: DeliveryTimeProps) {
   const { needBy, askedMaker } = draft
-  const fit = needBy && needBy >= today ? needByWords(needBy, expected) : null
+  const fit = needBy && needBy >= today ? needByWords(needBy, expected, today) : null
   return (
     <section className="stack" aria-labelledby="order-time">
       <h3 id="order-time">When</h3>

@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import { format } from 'date-fns'
 import { Clock, Printer } from 'lucide-react'
 import { useId, useState } from 'react'
-import { type Day, formatWeekday } from '#schema/date-range'
+import { type Day, formatFarDay } from '#schema/date-range'
 import { purchaseNumber } from '#schema/earnings'
 import { formatCents } from '#schema/money'
 import { isAskedToCancel, isLate, isPaidBack, orderedPieces } from '#schema/purchase'
@@ -72,7 +72,7 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
             {`, ${purchaseNumber(order)}, placed on ${format(new Date(order.createdAt), 'EEE, MMM d, y')}`}
           </p>
           {pieces > 1 && <strong>{`${pieces} pieces`}</strong>}
-          <Due order={order} />
+          <Due order={order} today={today} />
           <p className="booking-card__total row align-baseline row--between">
             <strong>
               <Money amount={formatCents(order.totalAmount)} />
@@ -127,11 +127,11 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
   )
 }
 
-function Due({ order: { needBy, estimatedDeliveryDate } }: { order: ShownPurchase }) {
+function Due({ order: { needBy, estimatedDeliveryDate: expected }, today }: { order: ShownPurchase; today: Day }) {
   return (
     <p className="booking-card__dates tabular">
-      {needBy && <strong>{`Needed by ${formatWeekday(needBy)}.`}</strong>}{' '}
-      {estimatedDeliveryDate && <span>{`Estimated delivery ${formatWeekday(estimatedDeliveryDate)}.`}</span>}
+      {needBy && <strong>{`Needed by ${formatFarDay(needBy, today)}.`}</strong>}{' '}
+      {expected && <span>{`Estimated delivery ${formatFarDay(expected, today)}.`}</span>}
     </p>
   )
 }

@@ -1,5 +1,5 @@
 import { differenceInCalendarDays, format } from 'date-fns'
-import { type Day, dateOf, formatWeekday } from '#schema/date-range'
+import { type Day, dateOf, formatFarDay } from '#schema/date-range'
 import { canBuy, customizationProblems, estimatedDelivery, type Item, takesOrders } from '#schema/made-to-order'
 import { chargeProblem } from '#schema/money'
 import { DeliveryAddress, NewPurchase, needByProblems } from '#schema/purchase'
@@ -81,12 +81,12 @@ export function deliveryDay(day: Day, today: Day): string {
 }
 
 /** How the expected day lies to the wanted one, in words. */
-export function needByWords(needBy: Day, expected: Day): { words: string; isMissed: boolean } {
+export function needByWords(needBy: Day, expected: Day, today: Day): { words: string; isMissed: boolean } {
   const late = differenceInCalendarDays(dateOf(expected), dateOf(needBy))
-  const there = `Expected on ${formatWeekday(expected)}`
+  const there = `Expected on ${formatFarDay(expected, today)}`
   if (late === 0) return { words: `${there}, the very day.`, isMissed: false }
   if (late < 0) return { words: `${there}, ${days(-late)} before you need it.`, isMissed: false }
-  return { words: `${there}, ${days(late)} after ${formatWeekday(needBy)}.`, isMissed: true }
+  return { words: `${there}, ${days(late)} after ${formatFarDay(needBy, today)}.`, isMissed: true }
 }
 
 function days(count: number): string {

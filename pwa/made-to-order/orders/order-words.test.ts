@@ -52,6 +52,7 @@ describe('where an order stands, as its seller reads it', () => {
     [{}, 'Expected by Tue, Dec 1.'],
     [{ needBy: '2026-11-28' }, 'bea needs this by Sat, Nov 28.'],
     [{ needBy: '2026-11-20' }, 'bea needed this by Fri, Nov 20.'],
+    [{ needBy: '2027-12-04', estimatedDeliveryDate: '2027-11-20' }, 'bea needs this by Sat, Dec 4, 2027.'],
     [
       { estimatedDeliveryDate: '2026-11-20' },
       'This was expected by Fri, Nov 20. If it is not sent by Fri, Dec 4, this order ends and bea gets everything back.',

@@ -1,12 +1,11 @@
 import { format } from 'date-fns'
-import { type Day, formatWeekday } from '#schema/date-range'
+import { type Day, formatFarDay } from '#schema/date-range'
 import { formatCents } from '#schema/money'
 import { PRODUCT_NAME } from '#schema/product'
 import {
   deliveredAt,
   hasMoneyLeft,
   isAskedToCancel,
-  isLate,
   isPaidBack,
   type PurchaseStatus,
   sellerReleaseAt,
@@ -64,7 +63,7 @@ function otherEnd(order: ShownPurchase, now: Date): string {
 function lateWords(order: ShownPurchase, today: Day): string {
   const lastDay = knownLastDay(order, today)
   if (!lastDay) return ''
-  const day = formatWeekday(lastDay)
+  const day = formatFarDay(lastDay, today)
   const end = `this order ends and ${order.buyerUsername} gets everything back.`
   return isLateNews(order, today) ? `Connect by ${day}: otherwise ${end}` : `If it is not sent by ${day}, ${end}`
 }
@@ -74,9 +73,9 @@ function dueWords(order: ShownPurchase, today: Day): string {
   const { needBy, estimatedDeliveryDate, buyerUsername: buyer } = order
   const due = needBy ?? estimatedDeliveryDate
   if (due === null) return `${buyer} is waiting for this.`
-  if (isLate(order, today))
-    return needBy ? `${buyer} needed this by ${formatWeekday(due)}.` : `This was expected by ${formatWeekday(due)}.`
-  return needBy ? `${buyer} needs this by ${formatWeekday(due)}.` : `Expected by ${formatWeekday(due)}.`
+  const day = formatFarDay(due, today)
+  if (due < today) return needBy ? `${buyer} needed this by ${day}.` : `This was expected by ${day}.`
+  return needBy ? `${buyer} needs this by ${day}.` : `Expected by ${day}.`
 }
 
 function releaseWords(order: ShownPurchase, now: Date): string {

@@ -60,7 +60,7 @@ export function PurchaseCard({ purchase, now, today, unread, onMessages, isOffer
         <div className="booking-card__photo">
           <Photo src={itemPhoto} alt="" sizes="(min-width: 40em) 11rem, 6rem" />
         </div>
-        <PurchaseFacts purchase={purchase} />
+        <PurchaseFacts purchase={purchase} today={today} />
       </div>
       <PurchaseWishes purchase={purchase} />
       <PurchaseActions purchase={purchase} now={now} unread={unread} onMessages={onMessages}>

@@ -1,4 +1,4 @@
-import { formatWeekday } from '#schema/date-range'
+import { type Day, formatFarDay } from '#schema/date-range'
 import { colorOf } from '#schema/made-to-order'
 import { formatCents } from '#schema/money'
 import { orderedPieces, type Purchase } from '#schema/purchase'
@@ -8,7 +8,7 @@ import { addressWords, expectedOn } from './purchase-words'
 import { Swatch } from './swatch'
 
 /** Price, day and address of an order. */
-export function PurchaseFacts({ purchase }: { purchase: Purchase }) {
+export function PurchaseFacts({ purchase, today }: { purchase: Purchase; today: Day }) {
   const { totalAmount, deliveryAddress, needBy, trackingNote } = purchase
   const pieces = orderedPieces(purchase)
   return (
@@ -32,7 +32,7 @@ export function PurchaseFacts({ purchase }: { purchase: Purchase }) {
       {needBy && (
         <div>
           <dt>Needed by</dt>
-          <dd>{formatWeekday(needBy)}</dd>
+          <dd>{formatFarDay(needBy, today)}</dd>
         </div>
       )}
       <div>

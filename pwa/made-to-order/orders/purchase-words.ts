@@ -1,5 +1,5 @@
 import { format } from 'date-fns'
-import { type Day, dateOf, formatWeekday } from '#schema/date-range'
+import { type Day, dateOf, formatFarDay } from '#schema/date-range'
 import { formatCents } from '#schema/money'
 import { PRODUCT_NAME } from '#schema/product'
 import {
@@ -54,7 +54,7 @@ export function purchaseSentence(purchase: ShownPurchase, today: Day, now: Date)
 
 function whereItStands(purchase: ShownPurchase, today: Day, now: Date): string {
   const { status, sellerUsername: seller, payBy, estimatedDeliveryDate: day, askingToCancel } = purchase
-  const expected = day ? ` It is expected on ${formatWeekday(day)}.` : ''
+  const expected = day ? ` It is expected on ${formatFarDay(day, today)}.` : ''
   if (askingToCancel)
     return status === 'pending'
       ? 'This order ends as soon as there is a connection.'
@@ -91,9 +91,9 @@ function lateOrderWords(purchase: ShownPurchase, today: Day): string {
   const { sellerUsername: seller } = purchase
   const lastDay = lastDayToSend(purchase, today)
   if (!lastDay) return ''
-  const expected = `The order was expected on ${formatWeekday(promisedDay(purchase) ?? lastDay)}.`
+  const expected = `The order was expected on ${formatFarDay(promisedDay(purchase) ?? lastDay, today)}.`
   if (!knownLastDay(purchase, today)) return expected
-  return `${expected} If ${seller} does not send it by ${formatWeekday(lastDay)}, this order ends and you get everything back.`
+  return `${expected} If ${seller} does not send it by ${formatFarDay(lastDay, today)}, this order ends and you get everything back.`
 }
 
 function cancelledBy(purchase: Purchase): string {

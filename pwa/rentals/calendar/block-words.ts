@@ -1,12 +1,10 @@
-import { format } from 'date-fns'
-import { type DateRange, type Day, dateOf, formatWeekday, inclusiveDays, rangesOverlap } from '#schema/date-range'
+import { type DateRange, type Day, formatFarDay, inclusiveDays, rangesOverlap } from '#schema/date-range'
 
 type Booked = DateRange & { listingTitle: string; renterUsername: string }
 
 /** 'Thu, Dec 24 to Sat, Dec 26, 2026': the year where it is not this one's. */
 export function blockWords({ startDate, endDate }: DateRange, today: Day): string {
-  const year = today.slice(0, 4)
-  const day = (date: Day) => (date.startsWith(year) ? formatWeekday(date) : format(dateOf(date), 'EEE, MMM d, y'))
+  const day = (date: Day) => formatFarDay(date, today)
   return startDate === endDate ? day(startDate) : `${day(startDate)} to ${day(endDate)}`
 }
 
