@@ -170,3 +170,32 @@ test('the blocking calendar draws what is booked', async ({ kit }) => {
   await expect(page.getByRole('region', { name: 'Bookings' }).getByRole('listitem')).toHaveCount(1)
   expect(await axe(page)).toEqual([])
 })
+
+test('an owner who blocks days of several listings reads what is booked on them, and that all means all', async ({
+  kit,
+}) => {
+  const owner = await newOwner(kit)
+  const listing = await postListing(kit, owner, { title: `Booked plates` })
+  await postListing(kit, owner, { title: 'Free lamps' })
+  const days = daysAhead(8, 9)
+  const offer: Booking = await makeOffer(kit, await newRenter(kit, 'visa'), listing, days)
+  await answer(kit, owner, offer, 'approved')
+  const { page } = owner
+  await page.goto('/profile')
+  const dialog = page.getByRole('dialog', { name: 'Change several at once' })
+  const open = async () => {
+    await page.getByRole('button', { name: 'Change several at once' }).click()
+    await dialog.getByRole('button', { name: 'Choose all' }).click()
+    await dialog.getByLabel('What to do').selectOption('block')
+    await dialog.getByRole('button', { name: 'Pick a date range' }).click()
+  }
+  await open()
+  await pickDays(dialog, days)
+  await expect(dialog.getByText('has “Booked plates” on')).toContainText('It cancels nothing.')
+  await expect(dialog.getByText('Rentals that you list later are closed on these days, too.')).toBeVisible()
+  expect(await axe(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Block days of all my rentals' }).click()
+  await expect(dialog).toBeHidden()
+  await open()
+  await expect(await turnTo(dialog, days.startDate)).toBeDisabled()
+})

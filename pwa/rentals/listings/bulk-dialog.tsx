@@ -3,7 +3,6 @@ import { useAccount } from '../../session/account'
 import { useReachable } from '../../session/use-sync'
 import { useToday } from '../../session/use-today'
 import { CheckboxList } from '../../ui/fields/checkbox-list'
-import { DateRangeField } from '../../ui/fields/date-range-field'
 import type { DayRange } from '../../ui/fields/day-range'
 import { FieldError } from '../../ui/fields/field'
 import { PriceField } from '../../ui/fields/price-field'
@@ -12,6 +11,7 @@ import { TextField } from '../../ui/fields/text-field'
 import { Modal } from '../../ui/modal'
 import { useToast } from '../../ui/toasts'
 import { blockDates, blockForListings } from '../calendar/block-dates'
+import { DaysOfSeveral } from '../calendar/days-of-several'
 import { changedNotice, changeLine, manyListings, type PriceChange, priceListings, showListings } from './bulk-changes'
 import type { ShownOwnListing } from './own-listing-overlay'
 
@@ -39,6 +39,7 @@ export function BulkDialog({ listings, onClose }: { listings: readonly ShownOwnL
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const some = listings.filter(({ listing }) => chosen.includes(String(listing.id)))
+  const isAll = some.length === listings.length
   const change: PriceChange | null =
     act === 'price' && price !== ''
       ? { to: price }
@@ -75,7 +76,7 @@ export function BulkDialog({ listings, onClose }: { listings: readonly ShownOwnL
     if (!from || !to) return
     const range = { startDate: from, endDate: to }
     // One row for all of them, where all are meant: rows have a limit per day.
-    if (some.length === listings.length) return blockDates(engine, range, reason)
+    if (isAll) return blockDates(engine, range, reason)
     const ids = some.map(({ listing }) => listing.id)
     await blockForListings(engine, range, reason, ids)
   }
@@ -89,7 +90,7 @@ export function BulkDialog({ listings, onClose }: { listings: readonly ShownOwnL
       footer={
         <>
           <button type="button" disabled={isBusy} aria-busy={isBusy || undefined} onClick={() => void apply()}>
-            {pressWords(act, some.length - left)}
+            {act === 'block' && isAll ? 'Block days of all my rentals' : pressWords(act, some.length - left)}
           </button>
           <button type="button" className="is-secondary" onClick={onClose}>
             Leave them
@@ -135,7 +136,12 @@ export function BulkDialog({ listings, onClose }: { listings: readonly ShownOwnL
         )}
         {act === 'block' && (
           <>
-            <DateRangeField label="Dates" value={days} onChange={setDays} min={today} />
+            <DaysOfSeveral
+              listingIds={some.map(({ listing }) => listing.id)}
+              days={days}
+              today={today}
+              onChange={setDays}
+            />
             <TextField
               label="Reason"
               optional
@@ -155,6 +161,9 @@ export function BulkDialog({ listings, onClose }: { listings: readonly ShownOwnL
         )}
         {act === 'pause' && some.length > 0 && (
           <p className="muted fine">They take no new offers. Bookings that were made stay as they are.</p>
+        )}
+        {act === 'block' && isAll && (
+          <p className="muted fine">Rentals that you list later are closed on these days, too.</p>
         )}
         {error && <FieldError>{error}</FieldError>}
       </div>
