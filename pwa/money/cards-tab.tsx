@@ -142,7 +142,8 @@ function KnownCards() {
 function NoCards() {
   return (
     <EmptyState drawing="purchases" title="No payment methods found" headingLevel={3}>
-      A card is needed to make an offer. It is charged only when an owner approves.
+      A card is needed to make an offer or to order. An offer is charged only when its owner approves, an order when you
+      buy.
     </EmptyState>
   )
 }

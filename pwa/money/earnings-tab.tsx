@@ -18,6 +18,7 @@ import { earningsCsv } from './earnings-csv'
 import { type OwnEarnings, readEarnings } from './earnings-queries'
 import { troubleWords } from './payout-words'
 import { TransactionList } from './transaction-list'
+import { availableWords } from './transaction-words'
 
 const LOOK_AGAIN_MS = 60_000
 
@@ -86,7 +87,7 @@ function Sums({ lines }: Pick<OwnEarnings, 'lines'>) {
       <div className="surface">
         <dt>Available</dt>
         <dd>{formatCents(available)}</dd>
-        <dd className="muted fine">Yours: on your payout account, or on its way there.</dd>
+        <dd className="muted fine">{availableWords(lines)}</dd>
       </div>
       <div className="surface">
         <dt>Pending</dt>

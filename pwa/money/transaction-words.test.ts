@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Transaction } from '#schema/earnings'
-import { feeNote, goneLines, lineNote, timelineOf, typeWord } from './transaction-words'
+import { availableWords, feeNote, goneLines, lineNote, timelineOf, typeWord } from './transaction-words'
 
 const NOW = new Date('2026-11-21T12:00:00')
 const at = (local: string) => new Date(local).toISOString()
@@ -13,6 +13,18 @@ const line = (change: Partial<Transaction>) => ({
   totalAmount: 7350,
   ...change,
 })
+
+test.each([
+  ['sent', line({ status: 'available' }), 'Yours: on your payout account, or on its way there.'],
+  [
+    'held for want of an account',
+    line({ status: 'available', heldBecause: 'payout_account' }),
+    'Yours. Each line below says whether it still waits, and for what.',
+  ],
+  ['pending', line({ heldBecause: 'claim' }), 'Yours: on your payout account, or on its way there.'],
+])('the available money beside a line that is %s', (_, other, words) =>
+  expect(availableWords([line({ status: 'available' }), other])).toBe(words),
+)
 
 test.each([
   ['theirs already', line({ status: 'available', dueAt: at('2026-11-01T12:00:00') }), null, null],

@@ -36,6 +36,16 @@ export function timelineOf({ bookingId, purchaseId }: Pick<Transaction, 'booking
   return purchaseId === null ? null : `/manage-made-to-order?tab=orders#order-${purchaseId}`
 }
 
+/** How much of the available money has been sent. */
+export function availableWords(lines: readonly Pick<Waiting, 'status' | 'heldBecause' | 'totalAmount'>[]): string {
+  const isHeld = lines.some(
+    ({ status, heldBecause, totalAmount }) => status === 'available' && heldBecause !== null && totalAmount > 0,
+  )
+  return isHeld
+    ? 'Yours. Each line below says whether it still waits, and for what.'
+    : 'Yours: on your payout account, or on its way there.'
+}
+
 type Waiting = Pick<Transaction, 'type' | 'status' | 'dueAt' | 'heldBecause' | 'bookingId' | 'totalAmount'>
 
 /** Why lines do not leave that are theirs already. */
