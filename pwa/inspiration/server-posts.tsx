@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useSta
 import type { PostView } from '#schema/inspiration'
 import { FindsSection } from '../offerings/finds-section'
 import { RestOfList } from '../rentals/listings/rest-of-list'
-import type { FoundPage } from '../session/ask-past-held'
+import { askedText, type FoundPage } from '../session/ask-past-held'
 import { useFindsBeyond } from '../session/use-finds-beyond'
 import { useCatalogue, useReachable } from '../session/use-sync'
 import { call } from '../sync/client'
@@ -110,7 +110,7 @@ function useFailureToast(mustTell: boolean): void {
  * @throws ApiError, Unreachable
  */
 async function askPosts(search: string, limit: number, before: number): Promise<FoundPage<PostView>> {
-  const text = search.trim()
+  const text = askedText(search)
   const rows = await call('listPosts', { query: { limit, cursor: before, ...(text && { search: text }) } })
   const last = rows[limit - 1]
   return { rows, cursor: last ? String(last.id) : null }

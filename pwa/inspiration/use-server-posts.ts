@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import type { PostView } from '#schema/inspiration'
 import { useServerRows } from '../offerings/use-server-rows'
 import { useAccount } from '../session/account'
+import { askedText } from '../session/ask-past-held'
 import { useCatalogue } from '../session/use-sync'
 import { call } from '../sync/client'
 
@@ -25,7 +26,7 @@ export function useServerPosts(search: string, isWanted: boolean): ServerPosts {
   const { engine } = useAccount()
   const { catalogue } = useCatalogue()
   const key = `for ${search.trim()}`
-  const ask = () => call('listPosts', { query: { limit: ASKED_AT_ONCE, search: search.trim() || undefined } })
+  const ask = () => call('listPosts', { query: { limit: ASKED_AT_ONCE, search: askedText(search) || undefined } })
   // This device decides on posts that it has held: it shows them, or no more once they were deleted.
   const isOver = (id: number) => catalogue.get('post', id) !== undefined
   const { rows, answered, failed } = useServerRows(isWanted ? key : '', ask, isOver)

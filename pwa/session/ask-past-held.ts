@@ -6,6 +6,10 @@ const PASSED_BY_MOST = 10
 const LONG_PAGE = 100
 
 const LONGEST_TEXT = 100
+
+/** A search as the server is asked it: more than its first words finds nothing else. */
+export const askedText = (search: string) => search.trim().slice(0, LONGEST_TEXT)
+
 /** The orders that the server knows; it answers others in its own. */
 const ORDERS = ['newest', 'low', 'high'] as const
 
@@ -23,7 +27,7 @@ interface Wanted {
 export function queryOf({ search, categories, least, most, sort: wanted }: Wanted, limit: number, cursor?: string) {
   const sort = ORDERS.find((order) => order === wanted)
   return {
-    text: search.trim().slice(0, LONGEST_TEXT),
+    text: askedText(search),
     limit,
     ...(categories.length > 0 && { categories: categories.join(',') }),
     ...(least !== null && { least }),
