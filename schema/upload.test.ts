@@ -25,7 +25,8 @@ test('the path of an upload may be sent', () => {
 
 test('an address on our own origin is sent as its path, in every field of photos; words stay as they are', () => {
   const there = `https://trestle.example${OWN}`
-  const sent = { mainImage: there, images: [there, OWN], title: there, profilePhoto: `https://evil.example${OWN}` }
+  const narrow = there.replace('.jpg', '-640.jpg')
+  const sent = { mainImage: there, images: [narrow, OWN], title: there, profilePhoto: `https://evil.example${OWN}` }
   expect(withUploadPaths(sent, ['https://trestle.example'])).toEqual({ ...sent, mainImage: OWN, images: [OWN, OWN] })
   expect(withUploadPaths('words', ['https://trestle.example'])).toBe('words')
 })

@@ -59,9 +59,9 @@ export function keptUploadPath(url: string): string {
   return own ? `${own[1]}.jpg` : url
 }
 
-/** The path of an upload whose address is on `origin`; anything else as it is. */
+/** The path of an upload whose address is on `origin`, also where the address is of a smaller width; anything else as it is. */
 export function uploadPath(url: string, origin: string): string {
-  const path = url.startsWith(`${origin}/`) ? url.slice(origin.length) : url
+  const path = (url.startsWith(`${origin}/`) ? url.slice(origin.length) : url).replace(/-(?:320|640)\.jpg$/, '.jpg')
   return OWN_UPLOAD.test(path) ? path : url
 }
 

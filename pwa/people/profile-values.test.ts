@@ -42,6 +42,7 @@ describe('a change', () => {
     ['no words any more', { description: '   ' }, { description: '', seen: { description: 'Cups' } }],
     ['a picked photo', { photo: BLOB }, { photo: BLOB }],
     ['no photo any more', { photo: null }, { photo: null }],
+    ['the address of a smaller width', { photoUrl: PATH.replace('.jpg', '-640.jpg') }, { photo: { url: PATH } }],
     ['a typed address before the photo', { photoUrl: ` ${ELSEWHERE} ` }, { photo: { url: ELSEWHERE } }],
     ['both', { description: '', photo: null }, { description: '', photo: null, seen: { description: 'Cups' } }],
   ])('of %s', (_, typed, change) => {
@@ -134,7 +135,7 @@ describe('a typed profile', () => {
     expect(problem({ photoUrl })).toEqual([['photoUrl', 'Please provide a valid image URL']])
   })
 
-  test.each(['', '   ', PATH, ` ${PATH} `])('%p passes as an address', (photoUrl) => {
+  test.each(['', '   ', PATH, ` ${PATH} `, PATH.replace('.jpg', '-320.jpg')])('%p passes as an address', (photoUrl) => {
     expect(problem({ photoUrl })).toBeUndefined()
   })
 

@@ -85,13 +85,15 @@ export function profileChange(
 
 /** An address that is typed goes before a photo that was picked. */
 function chosenPhoto({ photo, photoUrl }: Pick<ProfileFields, 'photo' | 'photoUrl'>): PhotoRef | null {
-  return photoUrl.trim() === '' ? photo : { url: photoUrl.trim() }
+  return photoUrl.trim() === '' ? photo : { url: typedPath(photoUrl) }
 }
 
 /** Whether a typed address is that of a photo of ours: no other is taken. */
 export function isPhotoAddress(url: string): boolean {
-  return PhotoUrl.safeParse(uploadPath(url.trim(), globalThis.location?.origin ?? '')).success
+  return PhotoUrl.safeParse(typedPath(url)).success
 }
+
+const typedPath = (url: string) => uploadPath(url.trim(), globalThis.location?.origin ?? '')
 
 function isSamePhoto(a: ProfileFields, b: ProfileFields): boolean {
   return JSON.stringify(chosenPhoto(a)) === JSON.stringify(chosenPhoto(b))
