@@ -71,7 +71,7 @@ function AuthCard({ returning }: { returning: string }) {
     resolver: checkRegistration,
     defaultValues: NOBODY,
   })
-  const enterByLogin = useEntry(login, 'Login failed', 'Please sign in once more.')
+  const enterByLogin = useEntry(login, 'Login failed', null)
   const enterWith = useEntry(registration, 'Registration failed', 'Try to sign in with what you typed.')
   const submit = registration.handleSubmit((person) => enterWith(register({ ...person, termsVersion: TERMS_VERSION })))
   const select = (id: string) =>

@@ -14,7 +14,11 @@ const NO_COOKIES = 'This browser refuses cookies, so nobody can stay signed in. 
  * Takes the answer of a sign-in or registration: the person enters, or reads why not. Typed text stays.
  * @param next see `sendFailure`
  */
-export function useEntry<Values extends FieldValues>(form: UseFormReturn<Values>, failure: string, next: string) {
+export function useEntry<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  failure: string,
+  next: string | null,
+) {
   const { enter } = useAccount()
   const toast = useToast()
   const hasFailed = useRef(false)
