@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { type HeldDisk, holdBack } from '../disk/held-disk'
 import { type Draft, LocalDb, type PhotoBlob } from '../disk/local-db'
+import { readGallery } from '../inspiration/sharing/gallery-photos'
 import { emptyPostDraft, NEW_POST, postDraft } from '../inspiration/sharing/post-drafts'
 import { changeThing } from '../offerings/change-thing'
 import { autosaveEdit } from '../offerings/thing-edits'
@@ -556,9 +557,25 @@ describe('two tabs', () => {
       expect(await form.read(openTab().db)).toMatchObject({ title: 'Arch', photo: { blobId: one.blobId } })
       await first.keep({ ...post, photo: { blobId: other.blobId } }, [other])
       expect((await form.read(openTab().db))?.photo).toEqual({ blobId: other.blobId })
+      expect(await readGallery(openTab().db)).toEqual([one.blobId])
       await first.keep({ ...emptyPostDraft(), title: 'Another post' })
       expect(await form.read(openTab().db)).toMatchObject({ title: 'Another post', photo: null })
     })
+  })
+
+  test('each of two tabs has a photo for the one post: whatever is typed next, both stay', async () => {
+    const form = postDraft(NEW_POST)
+    const [first, second] = [form.autosave(openTab().db), form.autosave(openTab().db)]
+    for (const keeper of [first, second]) await keeper.open()
+    const [one, other] = [waitingPhoto(), waitingPhoto()] as [PhotoBlob, PhotoBlob]
+    const post = emptyPostDraft()
+    await first.keep({ ...post, photo: { blobId: one.blobId } }, [one])
+    await second.keep({ ...post, photo: { blobId: other.blobId } }, [other])
+    await first.keep({ ...post, title: 'A', photo: { blobId: one.blobId } })
+    const { db } = openTab()
+    expect(await form.read(db)).toMatchObject({ title: 'A', photo: { blobId: one.blobId } })
+    expect(await db.blobs.bulkGet([one.blobId, other.blobId])).not.toContain(undefined)
+    expect(await readGallery(db)).toContain(other.blobId)
   })
 
   test('a note of one does not take the place of newer words of the other', async () => {

@@ -21,8 +21,11 @@ export interface KeptDraft<State> {
   write(state: State, photos: PhotoBlob[], notedAt: string | null): Promise<unknown>
   /** Reads a note; null for nonsense: storage is as foreign as the network. */
   parse(noted: unknown): State | null
-  /** The state with photos of the draft on the disk that its page does not know; the very state when there are none. */
-  withOthers?(state: State, held: unknown, known: ReadonlySet<string>): State
+  /**
+   * The state with photos of the draft on the disk that its page does not know, inside the transaction of `write`; the very state
+   * when there are none. A photo that has no place in the state is kept elsewhere.
+   */
+  withOthers?(state: State, held: unknown, known: ReadonlySet<string>): State | Promise<State>
   /** For states that say only what has changed: both that wait in one. */
   merge?(waiting: State, next: State): State
   /** For words that are typed while those before them are being sent: both, should these have stayed. */
@@ -66,7 +69,7 @@ export function autosaveOf<State>(db: LocalDb, draft: KeptDraft<State>): Autosav
       const row = await db.drafts.get(draftId)
       // Another tab may have taken the note up and gone on from there.
       if (line.hasEnded(at) || (isNoted && row && row.updatedAt >= at)) return
-      const whole = draft.withOthers?.(state, row?.values, line.photos) ?? state
+      const whole = (await draft.withOthers?.(state, row?.values, line.photos)) ?? state
       await line.upTo(at, () => draft.write(whole, photos, isNoted ? at : null))
       await db.drafts.update(draftId, { updatedAt: at })
     })

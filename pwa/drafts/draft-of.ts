@@ -24,6 +24,8 @@ export interface FormSpec<Values> {
   withHeld?: (values: Values, held: Values | null) => Values
   /** Keeps elsewhere what the draft holds and these values do not go on with, in the same transaction. */
   makeRoom?: (db: LocalDb, values: Values) => Promise<void>
+  /** Keeps photos that another page has taken for the same form, and that have no place beside this page's, in the same transaction. */
+  keepElsewhere?: (db: LocalDb, blobIds: string[]) => Promise<void>
   /** Is the draft on the disk about the same? If not, `makeRoom` keeps all of it. */
   isSame?: (values: Values, held: Values) => boolean
 }
@@ -55,6 +57,7 @@ export function draftOf<Values>({
   isBlank,
   withHeld,
   makeRoom,
+  keepElsewhere,
   isSame = () => true,
 }: FormSpec<Values>): DeviceDraft<Values> {
   const parse = (values: unknown): Values | null => shape.safeParse(values).data ?? null
@@ -102,7 +105,10 @@ export function draftOf<Values>({
         const held = parse(row)
         if (held === null || !isSame(values, held)) return values
         const others = photosOf(held).filter((blobId) => !known.has(blobId))
-        return others.length === 0 ? values : withPhotos(values, held, others)
+        if (others.length === 0) return values
+        const whole = withPhotos(values, held, others)
+        const left = others.filter((blobId) => !photosOf(whole).includes(blobId))
+        return left.length > 0 && keepElsewhere ? keepElsewhere(db, left).then(() => whole) : whole
       },
     }),
   })

@@ -5,7 +5,7 @@ import { PhotoRef, SeenWords } from '../../disk/mutations'
 import { type DeviceDraft, draftOf } from '../../drafts/draft-of'
 import { POST_ASIDE, postAside } from '../../drafts/join-drafts'
 import { blobsIn, dropPhotoIfUnneeded } from '../../drafts/kept-photos'
-import { dropFromGallery } from './gallery-photos'
+import { addToGallery, dropFromGallery } from './gallery-photos'
 
 /** Typed text is kept even while it is too long to be sent; this only keeps nonsense out of storage. */
 const Typed = z.string().check(z.maxLength(100_000))
@@ -66,5 +66,6 @@ export const postDraft = (key: string): DeviceDraft<PostDraft> =>
     shape: PostDraft,
     photosOf: ({ photo }) => blobsIn(photo),
     withoutLost: (draft, isHeld) => (isHeld(draft.photo) ? draft : { ...draft, photo: null }),
+    keepElsewhere: addToGallery,
     ...(key === NEW_POST && { makeRoom: setOtherAside, isSame: (post, held) => post.clientId === held.clientId }),
   })
