@@ -34,6 +34,13 @@ test('an app that was killed just after Sign out shows nobody at its next start,
   const caches = installCaches()
   const notes = new NotesInMemory()
   installNotes(notes)
+  const gone: string[] = []
+  const registration = { getNotifications: async () => [{ close: () => gone.push('notification') }] }
+  const own = {
+    serviceWorker: { getRegistration: async () => registration },
+    clearAppBadge: async () => gone.push('badge'),
+  }
+  for (const [name, value] of Object.entries(own)) Object.defineProperty(navigator, name, { configurable: true, value })
   try {
     const { publicKey } = await newSealKeys()
     const ids = { accountId: crypto.randomUUID(), lifeId: crypto.randomUUID() }
@@ -57,8 +64,10 @@ test('an app that was killed just after Sign out shows nobody at its next start,
     expect((await listSealed()).map(({ drafts }) => drafts)).toEqual([1])
     await sealOthers(null)
     expect(await readWholeDisk(notes.held)).not.toMatch(/zanzibar/i)
+    expect(gone.toSorted()).toEqual(['badge', 'notification'])
   } finally {
     globalThis.fetch = realFetch
+    for (const name of Object.keys(own)) Reflect.deleteProperty(navigator, name)
     for (const table of deviceDb.tables) await table.clear()
     installNotes(undefined)
     caches.remove()

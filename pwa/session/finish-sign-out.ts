@@ -3,6 +3,8 @@ import { isSignOutPending, setSignOutPending, storedUser } from '../disk/device-
 import { dropRedirects } from '../disk/redirect-session'
 import { call } from '../sync/client'
 import { JSON_TIMEOUT_MS } from '../sync/http'
+import { showBadge } from './app-badge'
+import { closeNotifications } from './close-notifications'
 import { oneAtATime } from './one-at-a-time'
 import { leaveAccount, renewDeviceCopy, sealLeft } from './sealing/other-accounts'
 
@@ -10,6 +12,9 @@ const LOCK = 'trestle-sign-out'
 
 /** Finishes a sign-out that ended with its page: the person goes from this device first, which needs no connection. */
 export async function finishLeaving(): Promise<void> {
+  // The news of somebody who is not here any more are nobody else's.
+  void showBadge(0)
+  void closeNotifications()
   // The next start does what a failing disk has left undone.
   await oneAtATime(leaveIfBegun).catch(() => undefined)
   await finishSignOut()
