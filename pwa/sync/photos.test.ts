@@ -8,7 +8,7 @@ import { changePost } from '../inspiration/sharing/change-post'
 import { sentItemChange } from '../made-to-order/items/own-item-overlay'
 import { changeThing } from '../offerings/change-thing'
 import { sentListingChange } from '../rentals/listings/own-listing-overlay'
-import { answered, refused, scriptedServer } from '../test-support/scripted-server'
+import { answered, refused, scriptedServer, UNREACHABLE } from '../test-support/scripted-server'
 import { SyncEngine } from './engine'
 import type { HttpRequest } from './http'
 import { bringBack, discard, enqueue, releaseAcked, tryAgain } from './outbox'
@@ -92,6 +92,15 @@ describe('posts that were queued together', () => {
     })
     expect(await slice(call)).toBe('waiting')
     expect(titlesOf(requests).filter((title) => title !== 'Gold arch')).toEqual(['Silver arch', 'Bronze arch'])
+  })
+
+  test('do not wait for one whose photo gets no answer, try after try', async () => {
+    await evening()
+    const { call, requests } = scriptedServer(({ path }) => (path === '/api/upload' ? UNREACHABLE : answered(201)))
+    await slice(call)
+    expect(titlesOf(requests)).toEqual([])
+    for (let tries = 1; tries < 5; tries++) await slice(call)
+    expect(titlesOf(requests)).toEqual(['Silver arch', 'Bronze arch'])
   })
 
   test('do not wait for one that was refused or discarded', async () => {

@@ -21,6 +21,8 @@ export const SLICE_MS = 20_000
 const LANES_AT_ONCE = 4
 /** A slow line carries few photos at once in time. One that did not arrive is sent alone. */
 const PHOTOS_AT_ONCE = 2
+/** Tries without an answer after which a photo keeps no other write waiting. */
+const STUCK_AFTER = 5
 
 /** The uploader sends photos, the sender everything else: no word waits for a picture. */
 export type SendingTask = 'sender' | 'uploader'
@@ -281,11 +283,14 @@ async function isAfterOthers(db: LocalDb, { userId, kind, order }: OutboxItem): 
   // A kind of another build is dealt with elsewhere.
   if (!Object.hasOwn(mutationKinds, kind) || !goesInTurn(kind)) return false
   const line = await db.outbox.where('state').anyOf('queued', 'sending').toArray()
-  const troubled = new Set(line.filter(({ error }) => error !== null).map(({ lane }) => lane))
+  const troubled = new Set(line.filter((one) => one.error !== null || isStuck(one)).map(({ lane }) => lane))
   const isTroubled = (item: OutboxItem) =>
     troubled.has(item.lane) || neededPhotos(item).some((blobId) => troubled.has(laneOf('photo.upload', { blobId })))
   return line.some((one) => one.userId === userId && one.kind === kind && one.order < order && !isTroubled(one))
 }
+
+/** A photo that gets no answer, try after try, although others may: a thin line, or something on the way that refuses its size. */
+const isStuck = ({ kind, attempts }: OutboxItem) => kind === 'photo.upload' && attempts >= STUCK_AFTER
 
 /** Writes down what the answers mean, in one transaction. */
 async function settle(parts: SenderParts, ready: Ready[], answers: HttpAnswer[]): Promise<Sent[]> {
