@@ -2,10 +2,11 @@ import type { DamageReport } from '#schema/damage-report'
 import { sendWithPhotos } from '../../photos/send-photos'
 import { ApiError, call } from '../../sync/client'
 import type { SyncEngine } from '../../sync/engine'
-import { type AnswerDraft, answerDraft, endSentDraft } from './damage-drafts'
+import { type AnswerDraft, answerDraft, endSentDraft, isUnsentAnswer, readWritten } from './damage-drafts'
 
 /**
- * Sends the renter's answer while they wait: accepting takes money. Its draft ends once the server has it.
+ * Sends the renter's answer while they wait: accepting takes money. Its draft ends once the server has all of it: more may have
+ * been written in a form that was opened again meanwhile.
  * @throws ApiError, Unreachable, UploadFailed, PhotoLost
  */
 export async function answerDamage(
@@ -19,7 +20,9 @@ export async function answerDamage(
     const report = await sendWithPhotos(engine.db, answer.photos, onProgress, (images) =>
       call('respondToDamage', { params: { id: reportId }, body: { ...words, images } }),
     )
-    await endSentDraft(engine.db, answerDraft(reportId))
+    const draft = answerDraft(reportId)
+    const written = await readWritten(engine.db, draft).catch(() => null)
+    if (!written || !isUnsentAnswer(report, written.values, written.addresses)) await endSentDraft(engine.db, draft)
     await engine.settle()
     return report
   } catch (error) {

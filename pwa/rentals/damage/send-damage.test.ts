@@ -34,11 +34,13 @@ class Server {
       return json(201, { url: HERE_PATH })
     }
     if (!/damage-report$|respond$/.test(path)) throw new TypeError('Failed to fetch')
-    const form = JSON.parse(String(init?.body)) as { images: string[] }
+    const form = JSON.parse(String(init?.body)) as { images: string[]; response?: string }
     this.forms.push(form.images)
     if (this.earlier) return json(201, this.earlier)
     const isRefused = form.images.some((url) => !this.here.has(url))
-    return isRefused ? json(410, { code: 'upload_gone', message: 'Gone' }) : json(201, { id: CLAIM, ...form })
+    if (isRefused) return json(410, { code: 'upload_gone', message: 'Gone' })
+    const answered = { renterResponse: form.response, renterResponseImages: form.images }
+    return json(201, { id: CLAIM, ...form, ...answered })
   }
 }
 
@@ -133,6 +135,19 @@ test.each<[string, Partial<ReportDraft>]>([
   const isAllFiled = await forms.report.send(values)
   expect(await forms.report.read()).toEqual(values)
   expect([isAllFiled, await db.blobs.count()]).toEqual([false, values.photos.length])
+})
+
+test('words and a photo that are added to an answer while it is being sent stay in its draft', async () => {
+  await forms.answer.keep()
+  const late = waitingPhoto()
+  const more = { accepts: false, response: 'No. It was chipped before.', photos: [...photos, { blobId: late.blobId }] }
+  globalThis.fetch = (async (...asked: Parameters<Server['fetch']>) => {
+    await answerDraft(CLAIM).autosave(db).keep(more, [late])
+    return server.fetch(...asked)
+  }) as typeof fetch
+  server.here.add(LOST_PATH)
+  await forms.answer.send()
+  expect([await forms.answer.read(), await db.blobs.count()]).toEqual([more, 2])
 })
 
 test('a report that had arrived at an earlier try as it is ends its draft', async () => {
