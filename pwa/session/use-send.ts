@@ -1,5 +1,6 @@
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { ApiError, isOutcomeUnknown, messageOf } from '../sync/client'
+import { ApiError, isOutcomeUnknown, messageOf, Unreachable } from '../sync/client'
+import { NO_ANSWER_WORDS } from '../sync/problem-words'
 import { showFieldErrors } from '../ui/fields/field-errors'
 import { errorNotice, type Notice, useToast } from '../ui/toasts'
 
@@ -33,7 +34,12 @@ export function useSend<Values extends FieldValues>(
  * @param next how its person finds out; null for what only reads
  */
 export function sendFailure(error: unknown, failure: string, next: string | null): Notice {
-  if (next !== null && isOutcomeUnknown(error))
-    return errorNotice('No answer yet', `It is not known whether this was done. ${next}`)
+  if (next !== null && isOutcomeUnknown(error)) {
+    const isPortal = error instanceof Unreachable && error.why === 'portal'
+    return errorNotice(
+      'No answer yet',
+      `It is not known whether this was done. ${isPortal ? NO_ANSWER_WORDS.portal : next}`,
+    )
+  }
   return errorNotice(failure, messageOf(error, 'Please try again.'))
 }
