@@ -60,6 +60,7 @@ const table: [MutationName, unknown, string, string | null, string | null][] = [
   ],
   ['board.pin', { key: id, postId: 3, on: true }, 'Put on a board: “Rooftop at dusk”', null, '/inspiration/3'],
   ['message.send', { text: 'from long ago' }, 'A change made in an older version', null, null],
+  ['message.pin' as never, { id: 5 }, 'A change made in an older version', null, null],
 ]
 
 describe('a write in words', () => {

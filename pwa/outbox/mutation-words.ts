@@ -160,8 +160,8 @@ export function mutationWords<Name extends MutationName>(
   payload: unknown,
   known: KnownThings,
 ): MutationWords {
-  const parsed = parseMutation(name, payload)
-  if (parsed === null || !(name in WORDS)) return { title: 'A change made in an older version', text: null, to: null }
+  const parsed = Object.hasOwn(WORDS, name) ? parseMutation(name, payload) : null
+  if (parsed === null) return { title: 'A change made in an older version', text: null, to: null }
   return WORDS[name](parsed, known)
 }
 
