@@ -105,6 +105,24 @@ test('a choice whose option is gone stays in sight until its buyer removes it', 
   expect(order?.customizations).toEqual({ Names: WISHES.Names, Ink: 'Sage #9CAF88' })
 })
 
+test('a bank’s question stays while the maker pauses the item', PHONE, async ({ kit }) => {
+  const { item, maker, buyer, page } = await open(kit, 'asks')
+  await expectWorker(page)
+  await fillIn(page)
+  await buy(page).click()
+  const bank = page.getByRole('alertdialog', { name: 'Your bank asks for one more step' })
+  await expect(bank).toBeVisible()
+  await kit.api(maker).post(`/api/made-to-order/${item.id}/pause`, { until: daysAhead(20).startDate })
+  // This device knows of the pause.
+  const tab = await page.context().newPage()
+  await tab.goto(`/made-to-order/${item.id}`)
+  await expect(tab.getByText('Takes orders again on').first()).toBeVisible()
+  await tab.close()
+  await bank.getByRole('button', { name: 'Complete' }).click()
+  await expectPlaced(page)
+  await expectOneOrder(kit, buyer)
+})
+
 test('options, a day that is too early, the bank’s step failed and passed, and what is kept of it', async ({ kit }) => {
   const { item, maker, buyer, page } = await open(kit, 'asks')
   const expected = daysAhead(LEAD_DAYS).startDate

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Day } from '#schema/date-range'
 import { estimatedDelivery, type Item } from '#schema/made-to-order'
@@ -37,12 +37,12 @@ interface OrderFormProps {
   /** Null for a visitor, who fills in the form and signs in. */
   user: CurrentUser | null
   today: Day
-  /** The item has left the market: nothing but a press that is under way goes on. */
-  isGone: boolean
+  /** Takes the form's place where the item takes no orders: nothing but a press that is under way goes on. */
+  closed: ReactNode
 }
 
 /** What is wished for, where it goes, when it can be there, and the card. */
-export function OrderForm({ item, user, today, isGone }: OrderFormProps) {
+export function OrderForm({ item, user, today, closed }: OrderFormProps) {
   const { engine } = useAccount()
   const reachable = useReachable()
   const { trip, setup, ...chosen } = useSearch({ from: '/made-to-order/$id' })
@@ -67,7 +67,7 @@ export function OrderForm({ item, user, today, isGone }: OrderFormProps) {
     toast(failure.notice)
     if (failure.signIn) void signInAgain(here)
   }
-  const saved = useSavedCards({ path, wanted: user !== null, setup, onFailure: fail })
+  const saved = useSavedCards({ path, wanted: user !== null && !closed, setup, onFailure: fail })
   const cards = { ...saved, chosen: saved.chosen ?? standardCard(saved.cards) }
   const order = useBuy({
     itemId: item.id,
@@ -93,7 +93,7 @@ export function OrderForm({ item, user, today, isGone }: OrderFormProps) {
     }),
   )
 
-  if (isGone && !order.isBusy) return <p className="muted">This item is not taking orders at the moment.</p>
+  if (closed && !order.isBusy) return closed
   if (!draft) return <Spinner label="Loading your order" />
   const problems = orderProblems(wishesOf(draft), item, today)
   const { quantity } = draft

@@ -27,17 +27,13 @@ export function OrderSection({ item, isGone }: OrderSectionProps) {
 function Order({ item, isGone }: OrderSectionProps) {
   const { user } = useAccount()
   const today = useToday()
-  switch (orderSection(user, item, today)) {
-    case 'unknown':
-      return <Spinner label="Loading your order" />
-    case 'own':
-      return <Closed words="This is your item." item={item} />
-    case 'paused':
-      return <Closed words={`${pauseWords(item, today)}.`} item={item} />
-    case 'open':
-      // Another account is another form, with drafts of its own.
-      return <OrderForm key={user?.id ?? 'visitor'} item={item} user={user ?? null} today={today} isGone={isGone} />
-  }
+  const kind = orderSection(user, item, today)
+  if (kind === 'unknown') return <Spinner label="Loading your order" />
+  if (kind === 'own') return <Closed words="This is your item." item={item} />
+  const paused = kind === 'paused' ? <Closed words={`${pauseWords(item, today)}.`} item={item} /> : null
+  const closed = isGone ? <p className="muted">This item is not taking orders at the moment.</p> : paused
+  // Another account is another form, with drafts of its own.
+  return <OrderForm key={user?.id ?? 'visitor'} item={item} user={user ?? null} today={today} closed={closed} />
 }
 
 /** Nothing to fill in, and still to be read what could be. */
