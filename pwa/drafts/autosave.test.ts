@@ -5,12 +5,14 @@ import { readGallery } from '../inspiration/sharing/gallery-photos'
 import { emptyPostDraft, NEW_POST, postDraft } from '../inspiration/sharing/post-drafts'
 import { changeThing } from '../offerings/change-thing'
 import { autosaveEdit } from '../offerings/thing-edits'
+import { profileDraft } from '../people/profile-draft'
 import { answerDraft, EMPTY_ANSWER, endSentDraft } from '../rentals/damage/damage-drafts'
 import { sentListingChange } from '../rentals/listings/own-listing-overlay'
 import { SyncEngine } from '../sync/engine'
 import { freshDb, waitingPhoto } from '../test-support/disk-in-memory'
 import { installNotes, NotesInMemory } from '../test-support/notes-in-memory'
 import { autosaveOf, type KeptDraft } from './autosave'
+import type { DeviceDraft } from './draft-of'
 import { joinDrafts } from './join-drafts'
 import { keepText, keptText, readKeptText } from './kept-text'
 import { draftsWithEdits } from './unsaved-edits'
@@ -563,20 +565,31 @@ describe('two tabs', () => {
     })
   })
 
-  test('each of two tabs has a photo for the one post: whatever is typed next, both stay', async () => {
-    const form = postDraft(NEW_POST)
-    const [first, second] = [form.autosave(openTab().db), form.autosave(openTab().db)]
-    for (const keeper of [first, second]) await keeper.open()
-    const [one, other] = [waitingPhoto(), waitingPhoto()] as [PhotoBlob, PhotoBlob]
-    const post = emptyPostDraft()
-    await first.keep({ ...post, photo: { blobId: one.blobId } }, [one])
-    await second.keep({ ...post, photo: { blobId: other.blobId } }, [other])
-    await first.keep({ ...post, title: 'A', photo: { blobId: one.blobId } })
-    const { db } = openTab()
-    expect(await form.read(db)).toMatchObject({ title: 'A', photo: { blobId: one.blobId } })
-    expect(await db.blobs.bulkGet([one.blobId, other.blobId])).not.toContain(undefined)
-    expect(await readGallery(db)).toContain(other.blobId)
-  })
+  const post = emptyPostDraft()
+  const base = { description: '', photo: null, photoUrl: '' }
+  const singles: [string, DeviceDraft<never>, (words: string, photo: PhotoBlob) => unknown][] = [
+    ['post', postDraft(NEW_POST) as never, (title, { blobId }) => ({ ...post, title, photo: { blobId } })],
+    [
+      'profile',
+      profileDraft as never,
+      (description, { blobId }) => ({ base, values: { ...base, description, photo: { blobId } } }),
+    ],
+  ]
+  test.each(singles)(
+    'each of two tabs has a photo for one %s: whatever is typed next, both stay',
+    async (_, form, filled) => {
+      const [first, second] = [form.autosave(openTab().db), form.autosave(openTab().db)]
+      for (const keeper of [first, second]) await keeper.open()
+      const [one, other] = [waitingPhoto(), waitingPhoto()]
+      await first.keep(filled('', one) as never, [one])
+      await second.keep(filled('', other) as never, [other])
+      await first.keep(filled('A', one) as never)
+      const { db } = openTab()
+      expect(await form.read(db)).toEqual(filled('A', one) as never)
+      expect(await db.blobs.bulkGet([one.blobId, other.blobId])).not.toContain(undefined)
+      expect(await readGallery(db)).toContain(other.blobId)
+    },
+  )
 
   test('a note of one does not take the place of newer words of the other', async () => {
     setSystemTime(new Date('2026-11-21T12:00:00.000Z'))

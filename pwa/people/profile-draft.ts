@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { PhotoRef } from '../disk/mutations'
 import { type DeviceDraft, draftOf } from '../drafts/draft-of'
 import { blobsIn } from '../drafts/kept-photos'
+import { addToGallery } from '../inspiration/sharing/gallery-photos'
 
 /** Typed text is kept even while it is too long to be sent; this only keeps nonsense out of storage. */
 const Typed = z.string().check(z.maxLength(100_000))
@@ -20,6 +21,7 @@ export const profileDraft: DeviceDraft<ProfileDraft> = draftOf({
   kind: 'profile',
   shape: ProfileDraft,
   photosOf: ({ values }) => blobsIn(values.photo),
+  keepElsewhere: addToGallery,
   withoutLost: (draft, isHeld) => {
     const { base, values } = draft
     return isHeld(values.photo) ? draft : { base, values: { ...values, photo: base.photo } }

@@ -11,7 +11,8 @@ export function AddressTab({ user }: { user: CurrentUser }) {
       <h2 id="address-title">Your address</h2>
       <p className="muted">
         Where your rentals are picked up. Renters see your street only once they have paid. Everybody sees the city
-        {user.neighborhood ? ` and the neighborhood, ${user.neighborhood}` : ''}.
+        {user.neighborhood ? ` and the neighborhood, ${user.neighborhood}` : ''}. A rental keeps the address that it was
+        approved with: if you move, write to its renter.
       </p>
       {own.waiting && <AddressOnItsWay waiting={own.waiting} />}
       <AddressForm own={own} />
