@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Listing } from '#schema/listing'
-import { expect, test } from './fixtures'
+import { loseSignal } from './connection'
+import { expect, NETWORK_ERRORS, test } from './fixtures'
 import { settled } from './screens'
 import { bubbles, findBookingWith, openThread, writeMessage } from './threads'
 
@@ -99,6 +100,18 @@ test('a thread stays where it is read, and follows its end and what one sends', 
   await scrollTo(0)
   await writeMessage(page, 'From the middle of the reading.')
   await expect(bubbles(page, 'From the middle of the reading.')).toBeInViewport()
+
+  const belowView = () => log.evaluate((box) => Math.round(box.scrollHeight - box.clientHeight - box.scrollTop))
+  const { width, height } = page.viewportSize() ?? { width: 390, height: 844 }
+  await page.setViewportSize({ width, height: height - 300 })
+  await settled(page)
+  expect(await belowView()).toBeLessThanOrEqual(1)
+  kit.allowErrors(NETWORK_ERRORS)
+  await loseSignal(kit, page)
+  await writeMessage(page, 'Without a signal.')
+  await expect(log.getByRole('button', { name: 'Discard', exact: true })).toBeInViewport({ ratio: 1 })
+  await settled(page)
+  expect(await belowView()).toBeLessThanOrEqual(1)
 })
 
 test('the inbox stays where it is while a question is open', ON_PHONE, async ({ kit }) => {

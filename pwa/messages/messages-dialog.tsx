@@ -176,25 +176,36 @@ function Thread({ thread: { about, id }, userId, other, sentCount }: ThreadProps
 }
 
 /**
- * Keeps the end of the thread in view whenever `content` changes, for a person who reads there, and for one who has just sent a
+ * Keeps the end of the thread in view whenever `content` or a size changes, for a person who reads there, and for one who has just sent a
  * message.
  */
 function useNewestInView(content: string, sentCount: number) {
   const area = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
+  const lastTop = useRef(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a message that was sent is the reason to go to the end
   useLayoutEffect(() => {
     isAtEnd.current = true
   }, [sentCount])
   // biome-ignore lint/correctness/useExhaustiveDependencies: other content is the reason to scroll
   useLayoutEffect(() => {
-    if (isAtEnd.current) area.current?.scrollTo({ top: area.current.scrollHeight })
+    const box = area.current
+    if (!box) return
+    const toEnd = () => isAtEnd.current && box.scrollTo({ top: box.scrollHeight })
+    toEnd()
+    // A keyboard makes the box lower, and a message grows once its buttons are read from the disk.
+    const sizes = new ResizeObserver(toEnd)
+    for (const part of [box, ...box.children]) sizes.observe(part)
+    return () => sizes.disconnect()
   }, [content, sentCount])
   return {
     area,
     isAtEnd,
     noteEnd({ currentTarget: box }: UIEvent<HTMLElement>) {
-      isAtEnd.current = box.scrollHeight - box.clientHeight - box.scrollTop <= NEAR_END
+      const isNear = box.scrollHeight - box.clientHeight - box.scrollTop <= NEAR_END
+      // Only a step up leaves an end that has moved away meanwhile.
+      isAtEnd.current = isNear || (isAtEnd.current && box.scrollTop >= lastTop.current)
+      lastTop.current = box.scrollTop
     },
   }
 }
