@@ -88,6 +88,15 @@ test('a planner at a venue without signal looks near them', { tag: '@phone' }, a
   await context.setGeolocation({ latitude: 39.9526, longitude: -75.1652 })
   await nearMe.click()
   await expect(panel.getByText('No neighborhood of the marketplace is near you.')).toBeVisible()
+  // A place that was not found keeps nobody from the other filters.
+  await panel.getByRole('checkbox', { name: 'Lighting' }).check()
+  await panel.getByRole('button', { name: 'Apply Filters' }).click()
+  await expect(panel).toBeHidden()
+  await page.getByRole('button', { name: /^Filter/ }).click()
+  await nearMe.click()
+  await expect(panel.getByText('No neighborhood of the marketplace is near you.')).toBeVisible()
+  await panel.getByRole('button', { name: 'Reset All' }).click()
+  await expect(panel.getByText('No neighborhood of the marketplace is near you.')).toBeHidden()
 
   await context.setGeolocation({ latitude: 40.6721, longitude: -73.9771 })
   await nearMe.click()

@@ -1,8 +1,10 @@
-import { useMemo } from 'react'
+import { useContext, useMemo } from 'react'
 import { boroughOf, MILES, type Miles, PLACE_NAMES } from '#schema/places'
 import { useIsPart } from '../../session/use-held-areas'
 import { useCatalogue } from '../../session/use-sync'
+import { FieldError } from '../../ui/fields/field'
 import { SelectField } from '../../ui/fields/select-field'
+import { FilterResets } from '../../ui/filter-dialog'
 import { type Filters, milesWords } from './browse-search'
 import { useNearMe } from './use-near-me'
 
@@ -22,7 +24,8 @@ export function PlaceField({ place, miles, onChange }: PlaceFieldProps) {
     () => placesOf(isPart ? PLACE_NAMES : rows.map(({ neighborhood }) => neighborhood)),
     [rows, isPart],
   )
-  const nearMe = useNearMe((found) => onChange({ place: found, miles: miles ?? NEAR }))
+  const resets = useContext(FilterResets)
+  const nearMe = useNearMe(`${place} ${resets}`, (found) => onChange({ place: found, miles: miles ?? NEAR }))
   const isKnown = place === null || groups.some(({ label, options }) => label === place || options.includes(place))
   const choose = (chosen: string | null) => onChange({ place: chosen, miles: boroughOf(chosen) ? miles : null })
   return (
@@ -36,13 +39,13 @@ export function PlaceField({ place, miles, onChange }: PlaceFieldProps) {
         }))}
         value={place ?? ''}
         onChange={(event) => choose(event.target.value || null)}
-        error={nearMe?.problem ?? undefined}
       />
       {nearMe && (
         <button type="button" className="is-secondary" disabled={nearMe.isAsking} onClick={nearMe.ask}>
           {nearMe.isAsking ? 'Finding your place…' : 'Near me'}
         </button>
       )}
+      <div role="alert">{nearMe?.problem && <FieldError>{nearMe.problem}</FieldError>}</div>
       {place !== null && boroughOf(place) !== null && (
         <SelectField
           label="Distance"

@@ -16,14 +16,17 @@ export interface NearMe {
   ask: () => void
 }
 
-/** Finds the neighborhood in which this device is; null where a browser knows no positions. */
-export function useNearMe(onPlace: (place: string) => void): NearMe | null {
+/**
+ * Finds the neighborhood in which this device is; null where a browser knows no positions.
+ * @param choice what is chosen now: with another choice the problem is over
+ */
+export function useNearMe(choice: string, onPlace: (place: string) => void): NearMe | null {
   const [isAsking, setAsking] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<{ words: string; choice: string } | null>(null)
   if (!('geolocation' in navigator)) return null
   const end = (words: string | null) => {
     setAsking(false)
-    setProblem(words)
+    setProblem(words === null ? null : { words, choice })
   }
   const take = ({ coords }: GeolocationPosition) => {
     const place = nearestPlace(coords)
@@ -34,7 +37,7 @@ export function useNearMe(onPlace: (place: string) => void): NearMe | null {
     end(code === PERMISSION_DENIED ? REFUSED : UNKNOWN)
   return {
     isAsking,
-    problem,
+    problem: problem?.choice === choice ? problem.words : null,
     ask() {
       setAsking(true)
       setProblem(null)
