@@ -3,6 +3,7 @@ import { sumBytes } from '../disk/evict-photos'
 import type { LocalDb } from '../disk/local-db'
 import { photosShortAt, readPhotoBudget } from '../disk/photo-budget'
 import { EARLIER_KIND } from '../drafts/earlier-words'
+import { withoutPhotosOf } from '../sync/outbox-queries'
 
 /** The photos on this device, in bytes. */
 export interface PhotoReport {
@@ -59,7 +60,11 @@ export async function readUnsent(db: LocalDb): Promise<UnsentReport> {
   await deviceDb.shared.each(({ photos }) => {
     for (const photo of photos) bytes += photo.bytes.byteLength
   })
-  return { drafts: drafts.filter(({ kind }) => kind !== EARLIER_KIND).length, waiting: waiting.length, bytes }
+  return {
+    drafts: drafts.filter(({ kind }) => kind !== EARLIER_KIND).length,
+    waiting: withoutPhotosOf(waiting).length,
+    bytes,
+  }
 }
 
 const sizeOf = (value: unknown) => JSON.stringify(value)?.length ?? 0

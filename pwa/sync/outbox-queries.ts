@@ -20,7 +20,7 @@ export async function readOutbox(db: LocalDb): Promise<OutboxView> {
 }
 
 /** A photo is no write of its own while one that needs it waits: it is counted, shown and discarded with that one. */
-function withoutPhotosOf(items: OutboxItem[]): OutboxItem[] {
+export function withoutPhotosOf(items: OutboxItem[]): OutboxItem[] {
   const others = items.filter(({ kind, state }) => kind !== 'photo.upload' && state !== 'acked')
   // Without the rules of every write: the first paint waits for this.
   const needed = JSON.stringify(others.map(({ payload }) => payload))

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, type Mock, setSystemTime, spyOn, test } from 'bun:test'
 import Dexie from 'dexie'
-import '../../test-support/disk-in-memory'
 import type { CurrentUser, SignedInUser } from '#schema/user'
 import { accountDbName, numberedDbName } from '../../disk/account-db-name'
 import { deviceDb, storedUser, storeUser } from '../../disk/device-db'
@@ -15,6 +14,7 @@ import { draftsWithEdits, noteUnsavedEdit, readUnsavedEdit } from '../../drafts/
 import { enqueue } from '../../sync/outbox'
 import { forgetToldTime, noteServerTime } from '../../sync/server-clock'
 import { installCaches } from '../../test-support/caches-in-memory'
+import { waitingPhoto } from '../../test-support/disk-in-memory'
 import { installNotes, NotesInMemory } from '../../test-support/notes-in-memory'
 import { newSealKeys } from '../../test-support/seal-keys'
 import { readWholeDisk } from '../../test-support/whole-disk'
@@ -552,4 +552,13 @@ describe('a tab that is asleep has the database open', () => {
     await sealOthers(null)
     expect([await Dexie.exists(db.name), await listSealed()]).toEqual([false, []])
   })
+})
+
+test('a photo counts with the write that needs it', async () => {
+  const db = new LocalDb(accountDbName(user))
+  const { blobId } = waitingPhoto()
+  const post = { clientId: crypto.randomUUID(), title: 'Arch', description: null, alt: null, tags: [], links: [] }
+  await enqueue(db, user.id, 'photo.upload', { blobId }, Date.now())
+  await enqueue(db, user.id, 'post.create', { ...post, photo: { blobId } }, Date.now())
+  expect(await countUnsent(db)).toEqual({ writes: 1, drafts: 0 })
 })

@@ -16,6 +16,7 @@ import {
   readUnsavedEdit,
   type UnsavedEdit,
 } from '../../drafts/unsaved-edits'
+import { withoutPhotosOf } from '../../sync/outbox-queries'
 import { serverNow, toldNow } from '../../sync/server-clock'
 import { forgetOwner, type Owner, ownerOf } from './owners'
 import { seal } from './seal'
@@ -197,7 +198,7 @@ export async function countLeaving(db: LocalDb): Promise<UnsentCounts> {
  * form, only.
  */
 export async function countUnsent(db: LocalDb): Promise<UnsentCounts> {
-  const writes = await db.outbox.where('state').anyOf(UNSENT).count()
+  const writes = withoutPhotosOf(await db.outbox.where('state').anyOf(UNSENT).toArray()).length
   const picked = (await db.picked.orderBy('form').uniqueKeys()) as string[]
   const begun = await db.drafts.where('kind').notEqual(EARLIER_KIND).primaryKeys()
   const drafts = new Set([...begun, ...draftsWithEdits(db.name), ...picked])
