@@ -13,7 +13,7 @@ import {
 } from '#schema/purchase'
 import { disputeWords, refundAheadWords } from '../../money/dispute-words'
 import { owedRefundWords, unpaidRefund } from '../../money/money-story'
-import { formatDeadline } from '../../ui/times/offer-times'
+import { onDeadline } from '../../ui/times/offer-times'
 import { purchaseStatusWord } from './purchase-badge'
 import { isLateNews, knownLastDay, type ShownPurchase } from './purchase-overlay'
 
@@ -81,9 +81,7 @@ function dueWords(order: ShownPurchase, today: Day): string {
 function releaseWords(order: ShownPurchase, now: Date): string {
   if (order.disputeState === 'open' && !order.isReleased) return 'Your money waits until the bank has decided.'
   const due = order.isReleased ? null : sellerReleaseAt(order)
-  return due && due > now
-    ? `The money becomes yours on ${formatDeadline(due.toISOString(), now)}.`
-    : 'Your money is yours.'
+  return due && due > now ? `The money becomes yours ${onDeadline(due.toISOString(), now)}.` : 'Your money is yours.'
 }
 
 /** The money that has gone back, or is on its way back; empty when none is. */

@@ -91,7 +91,7 @@ describe('where an order stands', () => {
       'The order was expected on Thu, Nov 19. Your bank has been asked to take this payment back. It decides; until then no more money moves.',
     ],
     [{ estimatedDeliveryDate: null }, 'Paid. Rosa has your order.'],
-    [open, 'Not paid yet. Finish the payment by Saturday, 12:30 PM, or this order ends.'],
+    [open, 'Not paid yet. Finish the payment by today, 12:30 PM, or this order ends.'],
     [{ ...open, payBy: at(-1) }, 'The payment was not finished in time. This order is being cancelled.'],
     [{ ...open, askingToCancel: true }, 'This order ends as soon as there is a connection.'],
     [{ askingToCancel: true }, 'Rosa is asked to cancel as soon as there is a connection.'],

@@ -133,7 +133,7 @@ test('the end of the window carries its weekday', () => {
     timezone: 'America/New_York',
   }
   const until = windowWords(booking, new Date('2026-11-22T12:00:00Z'))
-  expect(until).toMatch(/^You can report damage until (Sunday|Monday), \d+:59 [AP]M\.$/)
+  expect(until).toMatch(/^You can report damage until (today|Monday), \d+:59 [AP]M\.$/)
 })
 
 const form = { description: 'Chipped', photos: [{ blobId: crypto.randomUUID() }], estimate: '', invoice: '' }

@@ -3,7 +3,7 @@ import type { Transaction } from '#schema/earnings'
 import { formatCents } from '#schema/money'
 import { disputeWords, refundAheadWords } from '../../money/dispute-words'
 import { owedRefundWords } from '../../money/money-story'
-import { formatDeadline, formatMoment } from '../../ui/times/offer-times'
+import { formatDeadline, formatMoment, onDeadline } from '../../ui/times/offer-times'
 import type { OfferRole } from './offer-view'
 
 interface Facts {
@@ -155,9 +155,7 @@ function waitingWords(waiting: readonly Transaction[], now: Date): string | null
   if (line.heldBecause === 'claim') return `Your ${sum} waits until the damage claim is settled.`
   if (line.heldBecause === 'operator') return `Your ${sum} is held while your account is looked at.`
   if (line.heldBecause === 'payout_account') return `Your ${sum} waits until your payout account is ready.`
-  return line.dueAt
-    ? `${sum} becomes yours on ${formatDeadline(line.dueAt, now)}.`
-    : `${sum} becomes yours after the rental.`
+  return line.dueAt ? `${sum} becomes yours ${onDeadline(line.dueAt, now)}.` : `${sum} becomes yours after the rental.`
 }
 
 function centsOf(lines: readonly Transaction[]): number {

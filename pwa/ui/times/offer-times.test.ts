@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { formatDeadline, formatMoment, timeLeft } from './offer-times'
+import { formatDeadline, formatMoment, onDeadline, timeLeft } from './offer-times'
 
 const NOW = new Date(2026, 10, 21, 12, 0)
 const after = (ms: number) => new Date(NOW.getTime() + ms).toISOString()
@@ -26,6 +26,11 @@ describe('time left', () => {
 describe('deadlines', () => {
   test('within the week the weekday says it', () =>
     expect(formatDeadline(new Date(2026, 10, 27, 15, 10).toISOString(), NOW)).toBe('Friday, 3:10 PM'))
+  test('today is called so', () => {
+    const tonight = new Date(2026, 10, 21, 23, 59).toISOString()
+    expect([formatDeadline(tonight, NOW), onDeadline(tonight, NOW)]).toEqual(['today, 11:59 PM', 'today, 11:59 PM'])
+    expect(onDeadline(new Date(2026, 10, 22, 0, 5).toISOString(), NOW)).toBe('on Sunday, 12:05 AM')
+  })
   test('the same weekday of next week carries its date', () =>
     expect(formatDeadline(new Date(2026, 10, 28, 9, 0).toISOString(), NOW)).toBe('Saturday, Nov 28, 9:00 AM'))
   test('a past instant carries its date', () =>

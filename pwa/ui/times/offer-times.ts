@@ -5,11 +5,21 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** 'Friday, 3:10 PM' for an instant within the coming week, as `formatMoment` for any other; on the device's clock. */
+/**
+ * 'today, 3:10 PM' and 'Friday, 3:10 PM' for an instant within the coming week, as `formatMoment` for any other; on the device's
+ * clock.
+ */
 export function formatDeadline(instant: string, now: Date): string {
   const date = new Date(instant)
   const isNear = date > now && date.getTime() - now.getTime() < 6.5 * DAY_MS
-  return isNear ? format(date, 'EEEE, h:mm a') : formatMoment(instant, now)
+  if (!isNear) return formatMoment(instant, now)
+  return format(date, date.toDateString() === now.toDateString() ? "'today', h:mm a" : 'EEEE, h:mm a')
+}
+
+/** The same behind a verb: 'on Friday, 3:10 PM', 'today, 3:10 PM'. */
+export function onDeadline(instant: string, now: Date): string {
+  const words = formatDeadline(instant, now)
+  return words.startsWith('today') ? words : `on ${words}`
 }
 
 /** 'Friday, Nov 27, 3:10 PM', for a line of history; one that is far from `now` has its year. */
