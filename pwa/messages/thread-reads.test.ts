@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { LocalDb } from '../disk/local-db'
 import { freshDb } from '../test-support/disk-in-memory'
-import { countUnreadMessages, markThreadSeen, readUnreadQuestions, readUnreadThreads } from './thread-reads'
+import {
+  countUnreadMessages,
+  markThreadSeen,
+  readUnreadIn,
+  readUnreadQuestions,
+  readUnreadThreads,
+} from './thread-reads'
 
 const ME = 1
 const at = (minute: number) => `2026-12-01T12:${String(minute).padStart(2, '0')}:00.000Z`
@@ -56,15 +62,16 @@ describe('on a device that is new to a person', () => {
   }
   const unread = async () => [
     (await readUnreadThreads(db, ME, 'booking', NOW)).get(5),
+    (await readUnreadIn(db, ME, { about: 'order', id: 6 }, NOW)) || undefined,
     (await readUnreadThreads(db, ME, 'order', NOW)).get(6),
     (await readUnreadQuestions(db, ME, NOW)).get(7),
   ]
 
   test('messages of the last 14 days are new, and older ones are not', async () => {
     await arrives(1, OLD)
-    expect(await unread()).toEqual([undefined, undefined, undefined])
+    expect(await unread()).toEqual([undefined, undefined, undefined, undefined])
     await arrives(2, LATELY)
-    expect(await unread()).toEqual([1, 1, 1])
+    expect(await unread()).toEqual([1, 1, 1, 1])
   })
 
   test('whatever came after the last message that was seen here is new, however old', async () => {
@@ -72,6 +79,6 @@ describe('on a device that is new to a person', () => {
     await markThreadSeen(db, { about: 'booking', id: 5 }, 1)
     await markThreadSeen(db, { about: 'order', id: 6 }, 101)
     await markThreadSeen(db, { about: 'question', id: 7 }, 2)
-    expect(await unread()).toEqual([1, 1, undefined])
+    expect(await unread()).toEqual([1, 1, 1, undefined])
   })
 })

@@ -54,6 +54,21 @@ export async function readUnreadThreads(
   return countThreads(db, threads, (id) => ({ about, id }), { userId, now })
 }
 
+/** How many messages of one of these threads are unread. */
+export async function readUnreadIn(
+  db: LocalDb,
+  userId: number,
+  { about, id }: DealAbout,
+  now = serverDate(),
+): Promise<number> {
+  const messages = await db.messages
+    .where(about === 'booking' ? 'bookingId' : 'purchaseId')
+    .equals(id)
+    .toArray()
+  const counts = await countThreads(db, new Map([[id, messages]]), () => ({ about, id }), { userId, now })
+  return counts.get(id) ?? 0
+}
+
 /** The same of questions, by their number. */
 export async function readUnreadQuestions(
   db: LocalDb,

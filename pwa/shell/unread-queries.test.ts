@@ -100,7 +100,7 @@ function countWork(): { reads: number; writes: number } {
 }
 
 /** Counts the work until the badge knows that so many cards have come on the screen together. */
-async function workOfSeeing(cards: number) {
+async function workOfSeeing(cards: number, others = 0) {
   await storeConfig(config('America/New_York'))
   const now = new Date(serverNow())
   const today = todayIn('America/New_York', now)
@@ -112,11 +112,12 @@ async function workOfSeeing(cards: number) {
   const counted = Promise.withResolvers<void>()
   const allSeen = Promise.withResolvers<void>()
   const stop = watchUnread(db, ME, ({ total }) => (total === 0 ? allSeen : counted).resolve())
+  const stopOthers = Array.from({ length: others }, () => watchUnread(db, ME, () => undefined))
   await counted.promise
   Object.assign(work, { reads: 0, writes: 0 })
   for (const one of news) noteSeen(db, one.key, one)
   await allSeen.promise
-  stop()
+  for (const end of [stop, ...stopOthers]) end()
   return { ...work }
 }
 
@@ -127,4 +128,26 @@ test('fifty cards that are seen together cost one write, and no more reads than 
   const fifty = await workOfSeeing(50)
   expect([two.writes, fifty.writes]).toEqual([1, 1])
   expect(fifty.reads).toBe(two.reads)
+})
+
+test('the number on the icon and those of the navigation are read together', async () => {
+  const one = await workOfSeeing(2)
+  await db.delete()
+  db = freshDb()
+  expect((await workOfSeeing(2, 1)).reads).toBe(one.reads)
+})
+
+test('whoever begins to listen later hears at once what was heard last, and goes on alone', async () => {
+  const first = Promise.withResolvers<number>()
+  const stop = watchUnread(db, ME, ({ total }) => first.resolve(total))
+  await first.promise
+  const heard: number[] = []
+  const stopLater = watchUnread(db, ME, ({ total }) => void heard.push(total))
+  expect(heard).toEqual([0])
+  stop()
+  await toBeSent(1, todayIn('America/New_York', new Date(serverNow())))
+  const deadline = Date.now() + 2000
+  while (heard.at(-1) === 0 && Date.now() < deadline) await Bun.sleep(5)
+  stopLater()
+  expect(heard.at(-1)).toBeGreaterThan(0)
 })

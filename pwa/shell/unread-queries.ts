@@ -72,21 +72,48 @@ export async function readUnread(db: LocalDb, userId: number): Promise<Unread & 
   }
 }
 
+type Heard = Unread & { total: number }
+
+interface Watch {
+  listeners: Set<(unread: Heard) => void>
+  /** What was heard last. */
+  last: Heard | null
+  stop: () => void
+}
+
+/** One for each disk of this page, however many listen: it reads whole tables. */
+const watches = new WeakMap<LocalDb, Watch>()
+
 /** Tells what is new now, and again whenever it changes, until the answer is called. */
-export function watchUnread(
-  db: LocalDb,
-  userId: number,
-  onChange: (unread: Unread & { total: number }) => void,
-): () => void {
-  // A disk that cannot be read has nothing new to tell.
-  const watch = () => liveQuery(() => readUnread(db, userId)).subscribe({ next: onChange, error: () => undefined })
-  let watched = watch()
-  const timer = setInterval(() => {
-    watched.unsubscribe()
-    watched = watch()
-  }, CLOCK_TICK_MS)
+export function watchUnread(db: LocalDb, userId: number, onChange: (unread: Heard) => void): () => void {
+  const watch = watches.get(db) ?? beginWatch(db, userId)
+  watches.set(db, watch)
+  watch.listeners.add(onChange)
+  if (watch.last) onChange(watch.last)
   return () => {
-    clearInterval(timer)
-    watched.unsubscribe()
+    watch.listeners.delete(onChange)
+    if (watch.listeners.size > 0) return
+    watches.delete(db)
+    watch.stop()
   }
+}
+
+function beginWatch(db: LocalDb, userId: number): Watch {
+  const watch: Watch = { listeners: new Set(), last: null, stop: () => undefined }
+  const next = (unread: Heard) => {
+    watch.last = unread
+    for (const hear of watch.listeners) hear(unread)
+  }
+  // A disk that cannot be read has nothing new to tell.
+  const look = () => liveQuery(() => readUnread(db, userId)).subscribe({ next, error: () => undefined })
+  let looking = look()
+  const timer = setInterval(() => {
+    looking.unsubscribe()
+    looking = look()
+  }, CLOCK_TICK_MS)
+  watch.stop = () => {
+    clearInterval(timer)
+    looking.unsubscribe()
+  }
+  return watch
 }

@@ -2,7 +2,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { rentalReviewUntil } from '#schema/review'
 import { MessagesDialog } from '../../messages/messages-dialog'
-import { readUnreadThreads } from '../../messages/thread-reads'
+import { readUnreadIn } from '../../messages/thread-reads'
 import { DealReviews } from '../../reviews/deal-reviews'
 import { useAccount } from '../../session/account'
 import { useLiveQuery } from '../../session/use-live-query'
@@ -36,7 +36,10 @@ export function OfferDetail({ booking, role, userId }: OfferDetailProps) {
   const now = useServerNow(CLOCK_TICK_MS)
   const { messages } = route.useSearch()
   const navigate = useNavigate()
-  const unread = useLiveQuery(() => readUnreadThreads(engine.db, userId, 'booking'), [engine, userId])
+  const unread = useLiveQuery(
+    () => readUnreadIn(engine.db, userId, { about: 'booking', id: booking.id }),
+    [engine, userId, booking.id],
+  )
   const claim = useLiveQuery(
     () => engine.db.damageReports.where('bookingId').equals(booking.id).first(),
     [engine, booking.id],
@@ -66,7 +69,7 @@ export function OfferDetail({ booking, role, userId }: OfferDetailProps) {
         booking={booking}
         role={role}
         view={view}
-        unread={unread?.get(booking.id) ?? 0}
+        unread={unread ?? 0}
         onMessages={() => showMessages(true)}
       />
       <div className="split grid gap-5">
