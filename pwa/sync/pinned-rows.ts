@@ -12,6 +12,8 @@ import { pinned } from './pins'
 /** So many numbers the server looks up for one question. */
 const ASKED_MOST = 100
 const ASK_AGAIN_MS = 60 * 60_000
+/** Of a long history the newest deals are looked at: each round of news does. */
+const LOOKED_AT = 300
 
 interface Pins {
   /** With the person's own writes about them, where there are any. */
@@ -43,7 +45,7 @@ const PINNINGS: Record<PinnedKind, Pinning> = {
     ...{ pins: 'pins', most: 100, route: routes.searchListings },
     listIn: (json) => (json as { listings: Row[] }).listings,
     needed: async (db) => {
-      const bookings = await db.bookings.orderBy('id').reverse().toArray()
+      const bookings = await db.bookings.orderBy('id').reverse().limit(LOOKED_AT).toArray()
       return [
         ...(await opened(db, 'listing')),
         ...bookings.map(({ listingId }) => listingId),
@@ -55,7 +57,7 @@ const PINNINGS: Record<PinnedKind, Pinning> = {
     ...{ pins: 'pinsItems', most: 100, route: routes.searchItems },
     listIn: (json) => (json as { items: Row[] }).items,
     needed: async (db) => {
-      const purchases = await db.purchases.orderBy('id').reverse().toArray()
+      const purchases = await db.purchases.orderBy('id').reverse().limit(LOOKED_AT).toArray()
       return [...(await opened(db, 'item')), ...purchases.map(({ itemId }) => itemId), ...(await onBoards(db, 'item'))]
     },
   },
