@@ -198,7 +198,7 @@ const Env = z.object({
   MARKETS_NAMESPACE: namespace,
   /** How often changes of other servers are looked for. */
   POKE_EVERY_MS: whole(20, 10_000, 200),
-  /** The rows of one public collection that a device holds; a larger market is held by its areas. */
+  /** The public rows that a device holds, all together; a larger market is held by its areas. */
   DEVICE_ROWS: whole(10, 100_000, DEVICE_ROWS),
   /** The secret behind the keys of links and codes, the same on all servers; empty: keys are made at the first start. */
   SECRET_KEY: optional,
