@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { FOUND_KINDS, HIDEABLE, ThreadName } from '#schema/operator'
 import { openDatabase } from '../db/open-database'
 import { prepareDatabase } from '../prepare-database'
 import { noticeRestore } from '../sync/clock'
@@ -100,6 +101,12 @@ test('the command names each wrong word, and does nothing', async () => {
   for (const [command, words] of faults) expect([command, await run(...command)]).toEqual([command, words])
   expect(await run('toString')).toBe(`There is no command "toString".\n\n${OPERATOR_HELP}`)
   expect(await run()).toBe(OPERATOR_HELP)
+})
+
+test('the help names every kind of thing that a command takes', () => {
+  const taken = { hide: HIDEABLE, show: HIDEABLE, note: FOUND_KINDS, thread: ThreadName.shape.kind.options }
+  for (const [command, kinds] of Object.entries(taken))
+    expect(OPERATOR_HELP).toContain(`  ${command} ${kinds.join('|')} <id> <why>\n`)
 })
 
 test('the program itself runs on a folder that holds a database, and says so where there is none', async () => {

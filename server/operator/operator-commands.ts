@@ -54,8 +54,10 @@ export const OPERATOR_HELP = `What operators do, from the command line. Amounts 
                                       such a refund has been paid in another way
   refund-anyway booking|purchase <id> <why>
                                       send such a refund from the platform's own money
-  hide listing|item|post <id> <why>   take something off the public pages
-  show listing|item|post <id> <why>   put it back
+  hide ${HIDEABLE.join('|')} <id> <why>
+                                      take something off the public pages
+  show ${HIDEABLE.join('|')} <id> <why>
+                                      put it back
   suspend <username> <why>            end somebody's sessions, hide what they have on show
   unsuspend <username> <why>          let them in again; their payouts stay held
   hold-payouts <username> <why>       hold their payouts
@@ -64,7 +66,8 @@ export const OPERATOR_HELP = `What operators do, from the command line. Amounts 
   person <username>                   a person's history
   note user|booking|purchase|listing|item <id> <why>
                                       leave a note for other operators
-  thread booking|purchase <id> <why>  read what both sides wrote to each other
+  thread booking|purchase|question <id> <why>
+                                      read what both sides wrote to each other
   password <username> <why>           end their password and passkeys, mail them a link for a new one
   codes-off <username> <why>          end the codes that they have lost, once they have proven who they are
   grant <username> [support|finance|admin] <why>
