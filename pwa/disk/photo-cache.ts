@@ -56,7 +56,7 @@ export async function keepPhoto(shelf: PhotoShelf, url: string, response: Respon
     } catch {
       await deviceDb.heldPhotos.delete(url)
       await noteShortOfSpace()
-      await trimPhotos(shelf, sumBytes(await deviceDb.heldPhotos.toArray()) / 2)
+      await trimHalf(shelf)
       await place()
     }
     return true
@@ -65,6 +65,17 @@ export async function keepPhoto(shelf: PhotoShelf, url: string, response: Respon
     await deviceDb.heldPhotos.delete(url).catch(() => undefined)
     return false
   }
+}
+
+/** Lets go of half of the photos, for what matters more and finds the disk full. @returns bytes freed */
+export async function letHalfGo(shelf: PhotoShelf): Promise<number> {
+  const freed = await trimHalf(shelf)
+  if (freed > 0) await noteShortOfSpace()
+  return freed
+}
+
+async function trimHalf(shelf: PhotoShelf): Promise<number> {
+  return trimPhotos(shelf, sumBytes(await deviceDb.heldPhotos.toArray()) / 2)
 }
 
 async function noteShortOfSpace(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Draft, LocalDb } from '../disk/local-db'
+import { withRoom } from '../disk/with-room'
 import { blobsIn } from './kept-photos'
 import type { UnsavedEdit } from './unsaved-edits'
 
@@ -108,12 +109,13 @@ export class AutosaveQueue {
     return this.turn(async () => {
       if (mine.isOutdated) return
       if (this.#waiting === mine) this.#waiting = null
-      try {
-        await write(at)
-      } catch (error) {
-        if (this.loose?.at === at) this.note()
-        throw error
-      }
+      // The words are noted before photos give way: the page may end meanwhile.
+      const writeOrNote = () =>
+        write(at).catch((error) => {
+          if (this.loose?.at === at) this.note()
+          throw error
+        })
+      await withRoom(writeOrNote)
     })
   }
 
@@ -133,7 +135,7 @@ export class AutosaveQueue {
     try {
       const at = this.#stamp()
       return await this.turn(async () => {
-        if (handing.before && write) await write()
+        if (handing.before && write) await withRoom(write)
         return this.upTo(at, work)
       })
     } finally {

@@ -10,6 +10,7 @@ import { answerDraft, EMPTY_ANSWER, endSentDraft } from '../rentals/damage/damag
 import { sentListingChange } from '../rentals/listings/own-listing-overlay'
 import { SyncEngine } from '../sync/engine'
 import { freshDb, waitingPhoto } from '../test-support/disk-in-memory'
+import { diskWithPhotos } from '../test-support/full-disk'
 import { installNotes, NotesInMemory } from '../test-support/notes-in-memory'
 import { autosaveOf, type KeptDraft } from './autosave'
 import type { DeviceDraft } from './draft-of'
@@ -651,6 +652,33 @@ describe('a disk without room', () => {
     expect(await reopened()).toBe('a')
     expect(await onDisk()).toBe('a')
     expect(noted()).toEqual([])
+  })
+
+  test('takes words and a picked photo when downloaded photos can give way', async () => {
+    const disk = await diskWithPhotos(8)
+    const { db } = openTab()
+    const post = postDraft(NEW_POST).autosave(db)
+    const photo = waitingPhoto()
+    disk.fill(4)
+    await post.keep({ ...emptyPostDraft(), title: 'Gold arch', photo: { blobId: photo.blobId } }, [photo])
+    expect([await postDraft(NEW_POST).read(db), await db.blobs.count(), noted(), disk.photos()]).toMatchObject([
+      { title: 'Gold arch', photo: { blobId: photo.blobId } },
+      1,
+      [],
+      4,
+    ])
+  })
+
+  test('takes noted words before they are handed over when downloaded photos can give way', async () => {
+    const disk = await diskWithPhotos(8)
+    const left = openTab({ held: true })
+    left.type('a')
+    left.keeper.note()
+    disk.fill(4)
+    const { keeper } = openTab()
+    expect(await keeper.open()).toBe('a')
+    expect(await keeper.handOver(onDisk)).toBe('a')
+    expect([noted(), disk.photos()]).toEqual([[], 4])
   })
 
   test('shows what it has when that is newer than what is noted', async () => {

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import * as z from 'zod/mini'
-import type { LocalDb } from '../disk/local-db'
+import type { LocalDb, PhotoBlob } from '../disk/local-db'
 import { draftOf } from '../drafts/draft-of'
 import { freshDb } from '../test-support/disk-in-memory'
+import { diskWithPhotos } from '../test-support/full-disk'
 import { dropPicked } from './drop-picked'
 import { photoRefusal } from './photo-refusal'
 import { type PickWork, takeLeftBehind, takePicked } from './take-picked'
@@ -10,7 +11,8 @@ import { type PickWork, takeLeftBehind, takePicked } from './take-picked'
 const FORM = 'listing:3'
 const DRAFT = draftOf({ id: 'edit', kind: 'edit', shape: z.array(z.string()), photosOf: (ids) => ids })
 const file = (name: string) => new File(['a picture'], name, { type: 'image/jpeg' })
-const real = { createImageBitmap: globalThis.createImageBitmap, document: globalThis.document }
+const { createImageBitmap, document, window } = globalThis
+const real = { createImageBitmap, document, window }
 let db: LocalDb
 /** The browser's decoder; a test may hold it. */
 let decoded: Promise<void>
@@ -23,7 +25,7 @@ beforeEach(() => {
   ended = []
   const started = Promise.withResolvers<void>()
   begun = started.promise
-  const createImageBitmap = async () => {
+  const decode = async () => {
     started.resolve()
     await decoded
     return { width: 4, height: 3, close() {} }
@@ -32,7 +34,8 @@ beforeEach(() => {
     getContext: () => ({ fillRect() {}, drawImage() {} }),
     toBlob: (done: BlobCallback) => done(new Blob(['a JPEG'])),
   }
-  Object.assign(globalThis, { createImageBitmap, document: { createElement: () => canvas } })
+  const page = Object.assign(new EventTarget(), { createElement: () => canvas })
+  Object.assign(globalThis, { createImageBitmap: decode, document: page, window: new EventTarget() })
 })
 afterEach(async () => {
   await db.delete()
@@ -136,6 +139,21 @@ test('a file that the device has no room for as it is comes into its form, altho
   })
   await takePicked(db, FORM, [file('a.jpg')], { ...work, isLeft: () => true }, Promise.resolve())
   expect(await counts()).toEqual([1, 1, 0])
+})
+
+test('a file for which there is no room is kept, and comes into its form, when downloaded photos can give way', async () => {
+  const disk = await diskWithPhotos(8)
+  const form = DRAFT.autosave(db)
+  const before: number[] = []
+  disk.fill(4)
+  await takePicked(db, FORM, [file('a.jpg')], { ...work, take: takeOnFullerDisk }, Promise.resolve())
+  expect([ended, before, await counts(), disk.photos()]).toEqual([[null], [0, 0, 1], [1, 1, 0], 2])
+
+  async function takeOnFullerDisk(photo: PhotoBlob) {
+    before.push(...(await counts()))
+    disk.fill(2)
+    await form.keep([photo.blobId], [photo])
+  }
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import { isDiskFull } from '../disk/disk-full'
 import type { LocalDb, PhotoBlob, PickedFile } from '../disk/local-db'
+import { withRoom } from '../disk/with-room'
 import { watchDropped } from './drop-picked'
 import { preparePhoto } from './prepare-photo'
 
@@ -73,7 +74,8 @@ async function keepAll(db: LocalDb, form: string, batch: string, picks: { id: st
   // One after the other: a phone has no memory for ten large photos at once.
   for (const [n, { id, file }] of picks.entries()) {
     const { name, type } = file
-    await db.picked.add({ id, form, batch, n, name, type, bytes: await file.arrayBuffer() } satisfies PickedFile)
+    const picked: PickedFile = { id, form, batch, n, name, type, bytes: await file.arrayBuffer() }
+    await withRoom(() => db.picked.add(picked))
   }
 }
 
