@@ -4,6 +4,7 @@ import { numberedDbName } from '../disk/account-db-name'
 import { LocalDb } from '../disk/local-db'
 import { installCaches } from '../test-support/caches-in-memory'
 import { waitingPhoto } from '../test-support/disk-in-memory'
+import { diskWithPhotos } from '../test-support/full-disk'
 import { installNotes, NotesInMemory } from '../test-support/notes-in-memory'
 import { SyncEngine } from './engine'
 import { asOnly } from './lease'
@@ -57,6 +58,30 @@ test('news are asked for while much is still being sent', async () => {
   await engine.settle()
   expect(asked.filter((path) => path === MESSAGES_PATH)).toHaveLength(MESSAGES)
   expect(asked.findIndex((path) => path !== MESSAGES_PATH)).toBeLessThan(asked.lastIndexOf(MESSAGES_PATH))
+})
+
+test('messages that wait on a disk which is full by now are sent in order when downloaded photos can give way', async () => {
+  const contents: string[] = []
+  Object.assign(globalThis, {
+    async fetch(path: string, init?: RequestInit) {
+      if (path === MESSAGES_PATH) contents.push(JSON.parse(String(init?.body)).content)
+      return Response.json({}, { headers: { 'sync-epoch': 'e', 'sync-seq': '1' } })
+    },
+  })
+  const write = (content: string) => {
+    const composedAt = new Date().toISOString()
+    return engine.submit('message.send', { bookingId: 7, content, clientId: crypto.randomUUID(), composedAt })
+  }
+  const disk = await diskWithPhotos(8)
+  await write('first')
+  disk.fill(4)
+  engine.start()
+  await engine.settle()
+  expect([contents, disk.photos()]).toEqual([['first'], 4])
+  disk.fill(2)
+  await write('second')
+  await engine.settle()
+  expect([contents, disk.photos()]).toEqual([['first', 'second'], 2])
 })
 
 test('an engine is not in step before it has sent what waits and has asked for news', async () => {

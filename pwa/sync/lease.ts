@@ -1,4 +1,5 @@
 import { type LocalDb, readMeta, writeMeta } from '../disk/local-db'
+import { withRoom } from '../disk/with-room'
 
 const HEARTBEAT_MS = 5_000
 /** A frozen page keeps its lock: after this long without a heartbeat another takes it away. */
@@ -52,7 +53,7 @@ async function workWithLease<Value>(
   const leaseId = crypto.randomUUID()
   const beat = () => writeMeta(db, task, { leaseId, at: Date.now() } satisfies Lease)
   const holdsLease = async () => (await readMeta<Lease>(db, task))?.leaseId === leaseId
-  await beat()
+  await withRoom(beat)
   // Looked up and renewed in one transaction: a thief that came between would be overwritten.
   const renew = () => db.transaction('rw', db.meta, async () => ((await holdsLease()) ? beat() : undefined))
   // A disk that a sign-out has wiped is not opened again for this: that would bring it back, if empty.

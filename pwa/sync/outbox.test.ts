@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { LocalDb, OutboxItem } from '../disk/local-db'
 import { freshDb } from '../test-support/disk-in-memory'
+import { diskWithPhotos } from '../test-support/full-disk'
 import { EPOCH } from '../test-support/scripted-server'
 import { bringBack, type Discarded, discard, enqueue, makeAllDue, releaseAcked, tryAgain } from './outbox'
 
@@ -185,6 +186,15 @@ test('due now: pauses end for what waits, and for nothing else', async () => {
   await db.outbox.update(refused, { readyAt: NOW + 300_000, state: 'attention' })
   await makeAllDue(db, NOW)
   expect([(await item(waiting)).readyAt, (await item(refused)).readyAt]).toEqual([0, NOW + 300_000])
+})
+
+test('due now: downloaded photos give way to it on a full disk', async () => {
+  const disk = await diskWithPhotos(8)
+  const waiting = await say('a')
+  await db.outbox.update(waiting, { readyAt: NOW + 300_000 })
+  disk.fill(4)
+  await makeAllDue(db, NOW)
+  expect([(await item(waiting)).readyAt, disk.photos()]).toEqual([0, 4])
 })
 
 describe('letting go of confirmed writes', () => {

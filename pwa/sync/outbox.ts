@@ -9,6 +9,7 @@ import {
   parseMutation,
   subjectOf,
 } from '../disk/mutations'
+import { withRoom } from '../disk/with-room'
 import { editDraftId, endDraft } from '../drafts/end-draft'
 import { blobsIn, neededPhotos, unneededPhotos } from '../drafts/kept-photos'
 import { isCertainlyHere } from './overlay'
@@ -253,11 +254,11 @@ export async function makeAllDue(db: LocalDb, now: number): Promise<void> {
   const isLimited = ({ error, readyAt }: OutboxItem) => error?.status === 429 && readyAt - now <= LONGEST_LIMIT_MS
   const isHeldBack = ({ attempts, readyAt }: OutboxItem) =>
     attempts === 0 && readyAt > now && readyAt - now <= HELD_BACK_MS
-  await db.outbox
+  const pausing = db.outbox
     .where('state')
     .equals('queued')
     .filter((item) => !isLimited(item) && !isHeldBack(item))
-    .modify({ readyAt: 0 })
+  await withRoom(() => pausing.modify({ readyAt: 0 }))
 }
 
 /**

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bu
 import { accountDbName } from '../disk/account-db-name'
 import { LocalDb, type OutboxItem, pausedWhy } from '../disk/local-db'
 import { freshDb, reopened, waitingPhoto } from '../test-support/disk-in-memory'
+import { diskWithPhotos } from '../test-support/full-disk'
 import { answered, refused, scriptedServer, UNREACHABLE } from '../test-support/scripted-server'
 import { isHeldBack } from './held-back'
 import type { HttpAnswer, HttpRequest } from './http'
@@ -64,6 +65,23 @@ test('a write travels as its call, under its key, in its person’s name, marked
     attempts: 1,
     everSent: true,
   })
+})
+
+test.each([
+  ['before a write is sent', 'queued', 0],
+  ['while a write is under way', 'queued', 1],
+  ['when a write was left under way', 'sending', 0],
+] as const)('a disk that is full %s does not stop it, and downloaded photos give way', async (_, state, fullFrom) => {
+  const disk = await diskWithPhotos(8)
+  const opId = await like(true)
+  await db.outbox.update(opId, { state })
+  const { call, requests } = scriptedServer(() => {
+    disk.fill(4)
+    return answered(200, { liked: true })
+  })
+  if (fullFrom === 0) disk.fill(4)
+  expect(await slice(call)).toBe('empty')
+  expect([requests.length, (await item(opId)).state, disk.photos()]).toEqual([1, 'acked', 4])
 })
 
 test('a write that is confirmed once more keeps the time of the first answer, from which the server counts', async () => {

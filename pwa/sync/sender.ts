@@ -7,6 +7,7 @@ import { identityOf } from '../disk/account-identity'
 import { type LocalDb, type OutboxItem, readMeta, writeMeta } from '../disk/local-db'
 import { batchedCallOf, goesInTurn, laneOf, mutationKinds, Numbered, parseMutation, requestOf } from '../disk/mutations'
 import { pendingOf } from '../disk/pending-of'
+import { withRoom } from '../disk/with-room'
 import { neededPhotos } from '../drafts/kept-photos'
 import { accountHeaders } from './account-headers'
 import { holdBackSending, isHeldBack } from './held-back'
@@ -53,7 +54,7 @@ export async function sendSlice(given: SenderParts): Promise<SliceEnd> {
   const { db } = given
   const parts = { ...given, mark: (await readMeta<string>(db, 'mark')) ?? '' }
   const isOurs = ({ kind }: OutboxItem) => (kind === 'photo.upload') === (given.task === 'uploader')
-  await db.outbox.where('state').equals('sending').filter(isOurs).modify({ state: 'queued' })
+  await withRoom(() => db.outbox.where('state').equals('sending').filter(isOurs).modify({ state: 'queued' }))
   if (await isHeldBack(db, parts.now())) return 'waiting'
   const slice: Slice = {
     parts,
@@ -120,7 +121,7 @@ async function send(slice: Slice, items: OutboxItem[]): Promise<Sent[]> {
     slice.end = 'more'
     return []
   }
-  const taken = await takeUp(parts, items)
+  const taken = await withRoom(() => takeUp(parts, items))
   const ready = taken.filter((one) => one.kind === 'ready')
   const answers = ready.length > 1 ? await askTogether(parts, ready) : await Promise.all(ready.map(askAlone(parts)))
   if (!answers) {
@@ -292,11 +293,17 @@ async function isAfterOthers(db: LocalDb, { userId, kind, order }: OutboxItem): 
 /** A photo that gets no answer, try after try, although others may: a thin line, or something on the way that refuses its size. */
 const isStuck = ({ kind, attempts }: OutboxItem) => kind === 'photo.upload' && attempts >= STUCK_AFTER
 
-/** Writes down what the answers mean, in one transaction. */
+/** An answer, and what it means for its write. */
+interface Settled {
+  item: OutboxItem
+  answer: HttpAnswer
+  settlement: Settlement
+  refusal: ErrorBody | null
+}
+
 async function settle(parts: SenderParts, ready: Ready[], answers: HttpAnswer[]): Promise<Sent[]> {
-  const { db } = parts
   const ends: Sent[] = []
-  const settled: { item: OutboxItem; answer: HttpAnswer; settlement: Settlement; refusal: ErrorBody | null }[] = []
+  const settled: Settled[] = []
   for (const [nth, { item, request }] of ready.entries()) {
     const answer = answers[nth] ?? { kind: 'unreachable' }
     const refusal = refusedBy(answer)
@@ -305,6 +312,13 @@ async function settle(parts: SenderParts, ready: Ready[], answers: HttpAnswer[])
     ends.push(sentAgain ?? settlement)
     if (!sentAgain) settled.push({ item, answer, settlement, refusal })
   }
+  await withRoom(() => writeDown(parts, settled))
+  return ends
+}
+
+/** Writes down what the answers mean, in one transaction. */
+async function writeDown(parts: SenderParts, settled: Settled[]): Promise<void> {
+  const { db } = parts
   await db.transaction('rw', db.outbox, db.meta, db.blobs, async () => {
     await updateAll(
       db,
@@ -321,7 +335,6 @@ async function settle(parts: SenderParts, ready: Ready[], answers: HttpAnswer[])
       if (item.kind === 'post.create') await noteNumber(db, item, answer.json)
     }
   })
-  return ends
 }
 
 /** Mends a write that was refused for something that the device can put right; null where it cannot. */

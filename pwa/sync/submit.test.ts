@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { LocalDb } from '../disk/local-db'
 import { freshDb, waitingPhoto } from '../test-support/disk-in-memory'
+import { diskWithPhotos } from '../test-support/full-disk'
 import { SyncEngine } from './engine'
 
 let db: LocalDb
@@ -24,6 +25,14 @@ test('a write and the end of its draft are one step: a draft that cannot end kee
   await engine.submit('purchase.status', order, { draft: 'note' })
   expect(await line()).toEqual([['purchase.status', order]])
   expect(await db.drafts.count()).toBe(0)
+})
+
+test('a write for which the disk has no room stands in line once after downloaded photos have given way', async () => {
+  const disk = await diskWithPhotos(8)
+  disk.fill(4)
+  await engine.submit('purchase.status', order, { draft: 'note' })
+  expect(await line()).toEqual([['purchase.status', order]])
+  expect([await db.drafts.count(), disk.photos()]).toEqual([0, 4])
 })
 
 test('a refused write gives way to the next of its kind and to no other', async () => {

@@ -1,6 +1,7 @@
 import { keepStorage } from '../disk/keep-storage'
 import type { LocalDb, OutboxItem } from '../disk/local-db'
 import { laneOf, type MutationName, type MutationPayload, photosOf } from '../disk/mutations'
+import { withRoom } from '../disk/with-room'
 import { endDraft } from '../drafts/end-draft'
 import { dropPhotoIfUnneeded, neededPhotos } from '../drafts/kept-photos'
 import { addressed, addressesOfGone, enqueue, replacedIn, uploadsOf } from './outbox'
@@ -68,7 +69,7 @@ export async function submitWrite<Name extends MutationName>(
 
 /**
  * Runs `work` in one transaction over the outbox, the drafts, the photos and the receipts: all of its writes are kept, or
- * none. It must wait for nothing else.
+ * none. It must wait for nothing else, and may run again when downloaded photos have made room on a full disk.
  * @returns what `work` returned
  */
 export function submitTogether<Value>(
@@ -76,8 +77,10 @@ export function submitTogether<Value>(
   userId: number,
   work: (submit: Submit) => Promise<Value>,
 ): Promise<Value> {
-  return db.transaction('rw', db.outbox, db.drafts, db.blobs, db.receipts, () =>
-    work((kind, payload, options) => submitWrite(db, userId, kind, payload, options)),
+  return withRoom(() =>
+    db.transaction('rw', db.outbox, db.drafts, db.blobs, db.receipts, () =>
+      work((kind, payload, options) => submitWrite(db, userId, kind, payload, options)),
+    ),
   )
 }
 
