@@ -1,6 +1,7 @@
 import '../test-support/disk-in-memory'
 import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { deviceDb } from '../disk/device-db'
+import { diskWithPhotos } from '../test-support/full-disk'
 import { dropShared, findShared, SHARED_FULL, SHARES_MAX, storeShared, waitingShares } from './shared-photos'
 
 const WORDS = { title: 'Gold arch', text: 'From last night' }
@@ -25,6 +26,13 @@ test('two shares in a row do not mix', async () => {
   const second = await storeShared([jpeg('2.jpg', 'two')], { title: '', text: '' })
   expect(text((await findShared(second))?.photos[0]?.bytes)).toBe('two')
   expect(text((await findShared(first))?.photos[0]?.bytes)).toBe('one')
+})
+
+test('downloaded photos give way to what is shared on a full disk', async () => {
+  const disk = await diskWithPhotos(8)
+  disk.fill(4)
+  const id = await storeShared([jpeg('arch.jpg', 'pixels')], WORDS)
+  expect([await findShared(id), disk.photos()]).toMatchObject([{ ...WORDS, photos: [{ name: 'arch.jpg' }] }, 4])
 })
 
 test('what is no picture is left behind, its words stay', async () => {

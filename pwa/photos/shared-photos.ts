@@ -1,6 +1,7 @@
 import { accountDbName } from '../disk/account-db-name'
 import { deviceDb, type SharedWithUs, storedUser } from '../disk/device-db'
 import { listShares } from '../disk/own-shares'
+import { withRoom } from '../disk/with-room'
 
 /** Nobody took it up for so long: it would only surprise. */
 const SHARED_KEPT_MS = 60 * 86_400_000
@@ -35,11 +36,12 @@ export async function storeShared(files: readonly File[], words: { title: string
   const now = Date.now()
   const leftOut = pictures.length - taken.length
   const shared: SharedWithUs = { id: crypto.randomUUID(), at: new Date(now).toISOString(), ...words, photos, leftOut }
+  return withRoom(() => putShared(shared, new Date(now - SHARED_KEPT_MS).toISOString()))
+}
+
+function putShared(shared: SharedWithUs, keptSince: string): Promise<string> {
   return deviceDb.transaction('rw', deviceDb.shared, async () => {
-    await deviceDb.shared
-      .where('at')
-      .below(new Date(now - SHARED_KEPT_MS).toISOString())
-      .delete()
+    await deviceDb.shared.where('at').below(keptSince).delete()
     if ((await deviceDb.shared.count()) >= SHARES_MAX) return SHARED_FULL
     await deviceDb.shared.put(shared)
     return shared.id

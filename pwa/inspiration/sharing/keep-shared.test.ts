@@ -4,6 +4,7 @@ import type { PhotoRef } from '../../disk/mutations'
 import { SyncEngine } from '../../sync/engine'
 import { bringBack } from '../../sync/outbox'
 import { freshDb, reopened, waitingPhoto } from '../../test-support/disk-in-memory'
+import { diskWithPhotos } from '../../test-support/full-disk'
 import { dismissPhoto } from './dismiss-photo'
 import { readGallery } from './gallery-photos'
 import { keepShared } from './keep-shared'
@@ -32,6 +33,14 @@ describe('one photo', () => {
       photo: { blobId: one.blobId },
     })
     expect(await readGallery(db)).toEqual([])
+  })
+
+  test('fills the form on a full disk, too, when downloaded photos can give way', async () => {
+    const disk = await diskWithPhotos(8)
+    const one = waitingPhoto()
+    disk.fill(4)
+    await keepShared(db, [one], WORDS)
+    expect([await draft(), await held(), disk.photos()]).toMatchObject([{ title: 'Gold arch' }, ids([one]), 4])
   })
 
   test('never touches a post that was begun: that one is set aside whole, and comes back whole', async () => {

@@ -1,4 +1,5 @@
 import type { LocalDb, PhotoBlob } from '../../disk/local-db'
+import { withRoom } from '../../disk/with-room'
 import { addToGallery } from './gallery-photos'
 import { emptyPostDraft, NEW_POST, postDraft } from './post-drafts'
 import { ASIDE_MAX, readAside, tablesOf } from './posts-aside'
@@ -15,6 +16,10 @@ export async function keepShared(
 ): Promise<boolean> {
   // The last edit may not have reached the disk before the page was left.
   await postDraft(NEW_POST).autosave(db).open()
+  return withRoom(() => fillForm(db, photos, words))
+}
+
+function fillForm(db: LocalDb, photos: readonly PhotoBlob[], words: { title: string; text: string }): Promise<boolean> {
   return db.transaction('rw', tablesOf(db), async () => {
     if ((await readAside(db)).length >= ASIDE_MAX) return false
     const [first] = photos
