@@ -3,6 +3,7 @@ import type { PostView } from '#schema/inspiration'
 import type { PullAnswer } from '#schema/sync'
 import { publicScopes } from '#schema/sync-scopes'
 import { answeredWith, expect, test } from './fixtures'
+import { keepForeignPhotos } from './photos-on-device'
 import { POST_PHOTO } from './posts'
 
 const ON_PHONE = { tag: '@phone' }
@@ -124,6 +125,39 @@ test('a device without room says so, and what is typed stays on the page', ON_PH
   await page.reload()
   await expect(form.getByLabel('Title')).toHaveValue('Candles')
 })
+
+/** The disk has room again once a downloaded photo has gone. */
+const photosTakeTheRoom = (page: Page): Promise<unknown> =>
+  page.evaluate(() => {
+    const { delete: remove } = Cache.prototype
+    document.documentElement.dataset.disk = 'full'
+    Cache.prototype.delete = function (photo, options) {
+      if (String(photo).startsWith('/uploads/')) document.documentElement.dataset.disk = 'free'
+      return remove.call(this, photo, options)
+    }
+  })
+
+test(
+  'a device whose room downloaded photos have taken takes a photo and words all the same',
+  ON_PHONE,
+  async ({ kit }) => {
+    const { page } = await kit.newcomer()
+    await withoutRoom(page)
+    await page.goto('/inspiration?share=1')
+    const form = page.getByRole('dialog', { name: 'Share Your Party Inspiration' })
+    await expect(form.getByLabel('Title')).toBeVisible()
+    await keepForeignPhotos(page, 4)
+    await photosTakeTheRoom(page)
+    await form.getByLabel('Photo', { exact: true }).setInputFiles(POST_PHOTO)
+    await expect(form.getByText('Photo added')).toBeVisible()
+    await photosTakeTheRoom(page)
+    await form.getByLabel('Title').fill('Candles')
+    await expect(form.getByText('Your draft is kept on this device.')).toBeVisible()
+    await page.reload()
+    await expect(form.getByLabel('Title')).toHaveValue('Candles')
+    await expect(form.getByRole('button', { name: 'Remove photo' })).toBeVisible()
+  },
+)
 
 /** A disk whose last room a picked file takes as it is: nothing else fits beside it. */
 const almostFull = (page: Page): Promise<unknown> =>
