@@ -430,6 +430,7 @@ export default defineConfig({
     alias: MODERN_BUILDS,
   },
   css: { postcss: { plugins: [withoutUnusedStyles] } },
+  worker: { format: 'es', plugins: () => [minifyAgain()] },
   build: {
     outDir: OUT_DIR,
     emptyOutDir: true,
