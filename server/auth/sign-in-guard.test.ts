@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { knownDevices } from '../db/tables'
 import { originOfCall } from '../http/caller'
-import { queueLimits, requestLimits, signInLimits } from '../http/limits'
+import { localLimitStore } from '../http/limit-store'
+import { openLimits, queueLimits, requestLimits, signInLimits } from '../http/limits'
 import { signUp, TEST_PASSWORD } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { delayMs, openTry, turnOf } from './sign-in-guard'
@@ -72,6 +73,15 @@ test('many tries at once do not pass together', async () => {
   const statuses = answers.map((answer) => answer.status).sort()
   expect(statuses).toEqual([...Array(5).fill(401), ...Array(15).fill(429)])
 }, 20_000)
+
+test('requests that cost nothing, from however many addresses, make nobody forget the wrong tries at an account', async () => {
+  const from = (address: string) => originOfCall(new Request('http://localhost/'), address)
+  const limits = openLimits(t.deps.now, localLimitStore(200))
+  const guess = (nth: number) => openTry({ ...t.deps, limits }, from(`203.0.113.${nth}`), 'rosa', null)
+  for (let nth = 0; nth < signInLimits.freeTries; nth++) await guess(nth)
+  for (let nth = 0; nth < 300; nth++) await limits.countAddress('everythingElse', from(`2001:db8:a:${nth}::/64`))
+  await expect(guess(9)).rejects.toMatchObject({ kind: 'too_many_attempts' })
+})
 
 test('an address that tries many accounts is held back, and nobody else is', async () => {
   const { atOnce, perMinute } = requestLimits.signIn.address

@@ -55,3 +55,16 @@ export function memoryLimitStore(most = MOST_RECORDS): LimitStore & { readonly s
     },
   }
 }
+
+/** Limits against guessing and against mails to strangers. */
+const GUESSES = /^(sign-in|code|email-link|password-link)\//
+
+/** Remembers in `guesses` what limits against guessing count, so that no crowd of other callers takes its place. */
+export function splitLimitStore(guesses: LimitStore, others: LimitStore): LimitStore {
+  return { change: (key, now, next) => (GUESSES.test(key) ? guesses : others).change(key, now, next) }
+}
+
+/** Remembers both in memory, up to `most` callers of each. */
+export function localLimitStore(most = MOST_RECORDS): LimitStore {
+  return splitLimitStore(memoryLimitStore(most), memoryLimitStore(most))
+}

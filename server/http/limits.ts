@@ -1,7 +1,7 @@
 import { type Endpoint, endpoints } from '#schema/endpoints'
 import { Refusal } from '#schema/errors'
 import { callerOf, LOCAL, networkOf } from './caller'
-import { type LimitStore, memoryLimitStore } from './limit-store'
+import { type LimitStore, localLimitStore } from './limit-store'
 
 /** So many at once, and then so many a minute. */
 export interface Rate {
@@ -358,7 +358,7 @@ const MINUTE_MS = 60_000
 const BODY_PIECE_BYTES = 16_000
 
 /** The limits over a clock and a store; without one they remember in memory. */
-export function openLimits(now: () => Date, store: LimitStore = memoryLimitStore()): Limits {
+export function openLimits(now: () => Date, store: LimitStore = localLimitStore()): Limits {
   const count = (key: string, rate: Rate, cost = 1) => take(store, key, rate, now().getTime(), cost)
   const assert = async (key: string, rate: Rate, cost = 1) => {
     const waitMs = await count(key, rate, cost)

@@ -2,17 +2,16 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '../db/client'
 import { build, step } from '../db/steps'
 import { limitRecords } from '../db/tables'
-import { type LimitStore, memoryLimitStore } from './limit-store'
+import { type LimitStore, memoryLimitStore, splitLimitStore } from './limit-store'
 
-/** Limits against guessing and against mails to strangers: they hold over all servers together. */
-const SHARED = /^(sign-in|code|email-link|password-link)\//
-
-/** Remembers what must hold over all servers in the database. The rest is counted by each server: it guards that server's machine. */
+/** Remembers guesses in the database: they count over all servers together. The rest is counted by each server: it guards that server's machine. */
 export function sharedLimitStore(db: Db): LimitStore {
-  const own = memoryLimitStore()
+  return splitLimitStore(databaseLimitStore(db), memoryLimitStore())
+}
+
+function databaseLimitStore(db: Db): LimitStore {
   return {
     async change(key, now, next) {
-      if (!SHARED.test(key)) return own.change(key, now, next)
       const row = eq(limitRecords.key, key)
       const { value } = await db.write(async () => {
         const [held] = await db.read.select().from(limitRecords).where(row)
