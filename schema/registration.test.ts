@@ -40,6 +40,8 @@ test.each([
   'root',
   'staff',
   'moderator',
+  'cli',
+  'СLI',
 ])('%s is reserved', (name) => {
   expect(isReservedName(name)).toBe(true)
 })

@@ -8,6 +8,7 @@ const RESERVED = [
   'administrator',
   'admin',
   'billing',
+  'cli',
   'help',
   'helpdesk',
   'info',

@@ -159,7 +159,7 @@ describe('codes', () => {
     )
     await end()
     expect(await runOperatorCommand(t.deps, ['log'])).toMatch(
-      /^\S+ {2}cli {2}end codes {2}user rosa {2}Showed her passport$/,
+      /^\S+ {2}the command line {2}end codes {2}user rosa {2}Showed her passport$/,
     )
   })
 

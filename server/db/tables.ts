@@ -560,7 +560,7 @@ export const moderationActs = sqliteTable(
     personId: ref('person_id', () => users.id),
     act: text('act').$type<ModerationAct>().notNull(),
     reason: text('reason').notNull(),
-    /** A username, or 'cli'. */
+    /** A username, or 'the command line'; 'cli' in older rows. */
     operator: text('operator').notNull(),
   },
   (t) => [index('moderation_acts_subject').on(t.kind, t.subjectId), index('moderation_acts_person').on(t.personId)],

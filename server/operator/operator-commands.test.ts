@@ -2,8 +2,11 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { FOUND_KINDS, HIDEABLE, ThreadName } from '#schema/operator'
 import { openDatabase } from '../db/open-database'
+import { build, step } from '../db/steps'
+import { users } from '../db/tables'
 import { prepareDatabase } from '../prepare-database'
 import { noticeRestore } from '../sync/clock'
 import { contestDamage, type EndedRental, openEndedRental, reportDamage } from '../test-support/damage-kit'
@@ -44,7 +47,7 @@ test('a claim is found, decided and logged', async () => {
   await contestDamage(t, rental, Number(id))
   expect(await run('approve', id, '20.01', 'Seen')).toBe('That is more than the repair estimate.')
   expect(await run('approve', id, '12.50', 'Seen', 'on', 'both')).toStartWith(`Claim ${id} is approved: $12.50`)
-  expect(await run('log')).toContain(`cli  approve claim for $12.50  claim ${id}  Seen on both`)
+  expect(await run('log')).toContain(`the command line  approve claim for $12.50  claim ${id}  Seen on both`)
   expect(await run('reject', id, 'No')).toBe('This claim cannot be decided now.')
 })
 
@@ -70,13 +73,24 @@ test('an account is made an operator and is one no longer, each once and with it
   expect((await t.call('GET', '/api/operator/claims', { as: rental.owner.as })).status).toBe(403)
   const acts = (await run('log')).split('\n').map((line) => line.split('  ').slice(1).join('  '))
   expect(acts).toEqual([
-    'cli  revoke operator  user rosa  Left',
-    'cli  grant operator (admin)  user rosa  Joined the team',
+    'the command line  revoke operator  user rosa  Left',
+    'the command line  grant operator (admin)  user rosa  Joined the team',
   ])
   expect(await run('grant', 'rosa', 'finance', 'Back', 'for', 'refunds')).toBe('rosa is an operator (finance).')
   expect(await run('grant', 'rosa', 'support', 'Moved')).toBe('rosa is an operator (support).')
   await run('suspend', 'rita', 'Cash')
   expect(await run('grant', 'rita', 'Sorry')).toBe('A suspended account cannot be an operator.')
+})
+
+test('an account that has the name of the command line from before is in its reach, and has none of its rights', async () => {
+  const renamed = build.update(users).set({ username: 'cli', usernameKey: 'cli' }).where(eq(users.id, rental.owner.id))
+  await t.deps.db.write(() => [step(renamed)])
+  const id = String(rental.bookingId)
+  expect(await run('refund', id, '1', 'why')).toBe(`Booking ${id}: $1.00 has been returned in all.`)
+  expect(await run('hold-payouts', 'cli', 'Cash')).toBe('The payouts of cli are held.')
+  await run('grant', 'cli', 'Joined')
+  const body = { username: rental.operator.username, note: 'Locked out' }
+  expect((await t.call('POST', '/api/operator/password', { as: rental.owner.as, body })).status).toBe(403)
 })
 
 const faults: [command: string[], words: string][] = [

@@ -39,12 +39,12 @@ import { findHideable, findOperatorBooking, findOperatorPurchase, listOperatorCl
 import { hideStep, holdPayoutsStep, operatorStep, suspendSteps } from './operator-steps'
 
 /**
- * The acts of operators, from the page and from the command line alike. `operator` names the actor: a username, or 'cli'. Every act leaves a
+ * The acts of operators, from the page and from the command line alike. `operator` names the actor: a username, or `CLI`. Every act leaves a
  * line in the batch that does it, so that there is neither an act without its line nor a line without its act.
  */
 
-/** The actor when it is not a person on the page. */
-export const CLI = 'cli'
+/** The actor when it is not a person on the page. No username holds a space; older lines say `cli`, which is reserved. */
+export const CLI = 'the command line'
 
 /** Decides a contested or expired claim; approving charges the renter. */
 export async function decideClaim(

@@ -1,6 +1,7 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { build, step } from '../db/steps'
 import * as tables from '../db/tables'
+import { CLI } from '../operator/operator-service'
 import { saveUpload } from '../uploads/upload-service'
 import { openPayoutAccount, saveCard } from './rental-kit'
 import { signUp, TEST_PASSWORD, type TestPerson } from './sign-up'
@@ -457,7 +458,7 @@ export async function plantPerson(t: TestApp): Promise<Planted> {
         personId: mine,
         act: 'warn',
         reason: 'Planted plates are chipped',
-        operator: 'cli',
+        operator: CLI,
       },
     ],
     [
@@ -469,7 +470,7 @@ export async function plantPerson(t: TestApp): Promise<Planted> {
         decidedAt: AT,
         takenBack: false,
         answer: 'Planted plates are',
-        operator: 'cli',
+        operator: CLI,
       },
     ],
     [

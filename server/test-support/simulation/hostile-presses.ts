@@ -7,7 +7,7 @@ import { bookings, purchases } from '../../db/tables'
 import { cancelLimits, YOUNG_ACCOUNT_DAYS } from '../../http/limits'
 import { sweepPurchases } from '../../made-to-order/purchases/purchase-sweep'
 import { drainCommands } from '../../money/drain-commands'
-import { refundPurchase } from '../../operator/operator-service'
+import { CLI, refundPurchase } from '../../operator/operator-service'
 import { sweepBookings } from '../../rentals/bookings/booking-sweep'
 import { workEvents } from '../../settlement/webhooks'
 import { confirmInPage } from '../damage-kit'
@@ -259,7 +259,7 @@ export async function refundAnOrder({ t, dice }: World): Promise<void> {
   if (all.length === 0) return
   const { id, totalAmount } = dice.pick(all)
   const amount = dice.chance(0.5) ? totalAmount : dice.between(1, totalAmount)
-  await refundPurchase(t.deps, 'cli', id, { amount, note: 'Not as it was shown.' })
+  await refundPurchase(t.deps, CLI, id, { amount, note: 'Not as it was shown.' })
 }
 
 /** An operator holds the owner's payouts, while a share falls due, or lets them go on. */

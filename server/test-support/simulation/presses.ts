@@ -8,7 +8,7 @@ import { bookings, damageReports, purchases } from '../../db/tables'
 import { FAULT_KINDS } from '../../local-provider/faults'
 import { sweepPurchases } from '../../made-to-order/purchases/purchase-sweep'
 import { drainCommands } from '../../money/drain-commands'
-import { decideClaim } from '../../operator/operator-service'
+import { CLI, decideClaim } from '../../operator/operator-service'
 import { refundBooking } from '../../rentals/bookings/booking-refunds'
 import { sweepBookings } from '../../rentals/bookings/booking-sweep'
 import { sweepClaims } from '../../rentals/damage-reports/damage-sweep'
@@ -192,7 +192,7 @@ async function claim(world: World): Promise<void> {
     return
   }
   const decision = { approve: dice.chance(0.7), finalAmount: dice.between(1, 2001), note: 'Seen.' }
-  await decideClaim(t.deps, 'cli', report.id, decision).catch(refused)
+  await decideClaim(t.deps, CLI, report.id, decision).catch(refused)
 }
 
 const isUndecided = ({ status }: { status: string }) => !status.startsWith('resolved')
