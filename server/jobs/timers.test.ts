@@ -4,7 +4,8 @@ import { uploads } from '../db/tables'
 import type { Deps } from '../deps'
 import { SQLD } from '../test-support/database-server'
 import { answerOffer, holdOffer, makeOffer, openRental } from '../test-support/rental-kit'
-import { openTestApp, type TestApp } from '../test-support/test-app'
+import { signUp } from '../test-support/sign-up'
+import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
 import { grayPng } from '../test-support/test-pictures'
 import { until } from '../test-support/until'
 import { saveUpload } from '../uploads/upload-service'
@@ -25,6 +26,18 @@ test('time passes for bookings without anybody visiting', async () => {
     { id: unconfirmed, status: 'expired' },
     { id: held, status: 'completed' },
   ])
+  expect(t.errors).toEqual([])
+  await t.close()
+})
+
+test('a live stream ends after its session, also at a server that has not the turn', async () => {
+  const t = await openTestApp({}, { servers: SQLD ? 2 : 1 })
+  const { as } = await signUp(t, 'rosa')
+  const live = () => t.fetch(new Request(`${TEST_ORIGIN}/api/sync/live`, { headers: { cookie: as } }))
+  const streams = await Promise.all(t.servers.map(live))
+  await t.call('POST', '/api/logout', { as })
+  await Promise.all(t.servers.map((deps) => startTimers(deps)()))
+  for (const stream of streams) expect(await stream.text()).toStartWith('event: hello')
   expect(t.errors).toEqual([])
   await t.close()
 })

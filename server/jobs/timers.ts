@@ -16,6 +16,7 @@ import { compareBalance } from '../settlement/compare-balance'
 import { reconcile } from '../settlement/reconcile'
 import { workEvents } from '../settlement/webhooks'
 import { pruneTombstones, writeHighWater } from '../sync/clock'
+import { closeEndedSessions } from '../sync/live'
 import { replaceForeignPhotos } from '../uploads/replace-foreign-photos'
 import { deleteOrphanUploads } from '../uploads/upload-service'
 import { deleteOldRows } from './delete-old-rows'
@@ -35,20 +36,22 @@ export function startTimers(deps: Deps): () => Promise<void> {
   }
   // The work of a day may take hours, and nothing else waits for it.
   const daily = () => whenDue(deps, 'day', DAILY_MS, () => runAll(deps, everyDay))
-  const stops = [startTurns(deps, 'timers', often), startTurns(deps, 'day', daily)]
+  const onOneServer = (lease: string, turn: () => Promise<void>) =>
+    startTurns(deps, () => deps.db.asOnly(lease, turn, { keeps: true }))
+  // Each server has streams of its own.
+  const onEachServer = startTurns(deps, () => closeEndedSessions(deps))
+  const stops = [onOneServer('timers', often), onOneServer('day', daily), onEachServer]
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
   }
 }
 
-/** Takes a turn each minute, one after the other, on one server at a time. */
-function startTurns(deps: Deps, lease: string, turn: () => Promise<void>): () => Promise<void> {
+/** Takes a turn each minute, one after the other. */
+function startTurns(deps: Deps, turn: () => Promise<unknown>): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
   const run = () => {
     running = running.then(async () => {
-      await deps.db
-        .asOnly(lease, turn, { keeps: true })
-        .catch((error) => deps.log({ level: 'error', what: 'timers', ...describeError(error) }))
+      await turn().catch((error) => deps.log({ level: 'error', what: 'timers', ...describeError(error) }))
     })
   }
   const timer = setInterval(run, SWEEP_EVERY_MS)

@@ -1,9 +1,12 @@
+import { sql } from 'drizzle-orm'
 import type { Elysia } from 'elysia'
 import { Refusal } from '#schema/errors'
 import type { Db } from '../db/client'
+import { step, toStatement } from '../db/steps'
 import type { Deps } from '../deps'
 import { callerOf, LOCAL } from '../http/caller'
 import { streamLimits } from '../http/limits'
+import { sessionHash } from '../http/session-user'
 import { type Listener, listenersOf } from './live-listeners'
 
 /** Lets a listener go who does not read: the next pull brings everything that was missed. */
@@ -17,6 +20,7 @@ const encoder = new TextEncoder()
  */
 export function liveStream(deps: Deps, userId: number, request: Request, server: Elysia['server']): Response {
   const openStreams = streamsOf(deps.db)
+  const session = sessionHash(deps, request) ?? ''
   const leave = enter(openStreams, userId, callerOf(request))
   const listeners = listenersOf(deps.db)
   server?.timeout(request, 0)
@@ -42,7 +46,7 @@ export function liveStream(deps: Deps, userId: number, request: Request, server:
         stop()
         controller.close()
       }
-      openStreams.add(close)
+      openStreams.set(close, session)
       listeners.add(listener)
       request.signal.addEventListener('abort', stop)
       listener.send(encoder.encode(`event: hello\ndata: ${JSON.stringify({ seq: deps.feed.seq() })}\n\n`))
@@ -54,15 +58,15 @@ export function liveStream(deps: Deps, userId: number, request: Request, server:
   })
 }
 
-type OpenStreams = Set<() => void> & { ofPersons: Map<string, number> }
+/** Each stream as the function that closes it, with the name under which its session is stored. */
+type OpenStreams = Map<() => void, string> & { ofPersons: Map<string, number> }
 
 const held = new WeakMap<Db, OpenStreams>()
 /** Addresses and the whole are counted over all markets of the process: they guard the machine. */
 const ofMachine = new Map<string, number>()
 
-/** The streams over one database, each as the function that closes it. */
 function streamsOf(db: Db): OpenStreams {
-  const streams = held.get(db) ?? Object.assign(new Set<() => void>(), { ofPersons: new Map<string, number>() })
+  const streams = held.get(db) ?? Object.assign(new Map<() => void, string>(), { ofPersons: new Map<string, number>() })
   held.set(db, streams)
   return streams
 }
@@ -96,13 +100,24 @@ export const openStreamCount = (db: Db) => streamsOf(db).size
 
 /** Ends every open stream over a database, so that it can be closed at once. */
 export function closeLiveStreams(db: Db): void {
-  for (const close of [...streamsOf(db)]) close()
+  for (const close of [...streamsOf(db).keys()]) close()
+}
+
+/** Ends the open streams whose sessions have ended: a stream looks at its own only as it begins. */
+export async function closeEndedSessions({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  const streams = streamsOf(db)
+  if (streams.size === 0) return
+  const query = sql`SELECT value AS session FROM json_each(${JSON.stringify([...new Set(streams.values())])}) WHERE NOT EXISTS
+    (SELECT 1 FROM sessions WHERE token_hash = value AND expires_at > ${now().toISOString()})`
+  const [rows = []] = await db.readLong([toStatement(step(query))])
+  const ended = new Set(rows.map(({ session }) => session))
+  for (const [close, session] of [...streams]) if (ended.has(session)) close()
 }
 
 /** Ends the open streams one after another over so long, so that their devices do not all come back in the same moment. */
 export async function spreadLiveStreams(db: Db, overMs: number): Promise<void> {
   const streams = streamsOf(db)
-  const ends = [...streams]
+  const ends = [...streams.keys()]
   const begun = performance.now()
   for (const [nth, close] of ends.entries()) {
     const waitMs = begun + (overMs * nth) / ends.length - performance.now()
