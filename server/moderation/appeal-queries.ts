@@ -47,6 +47,15 @@ export function loggedSubject({ act, kind, subjectId, personId }: ActRow): strin
   return act === 'suspend' ? `user ${personId}` : `${kind} ${subjectId}`
 }
 
+/** The objects, in the operators' log, of all acts about a person but dismissals. */
+export async function listLoggedSubjects(db: Db, personId: number): Promise<string[]> {
+  const acts = await db.read
+    .select()
+    .from(moderationActs)
+    .where(and(eq(moderationActs.personId, personId), ne(moderationActs.act, 'dismiss')))
+  return acts.map(loggedSubject)
+}
+
 /**
  * The instant of the latest act before this one that has the same effect, was appealed without being taken back, and was not ended since; or
  * null. One whose appeal waits stands until that is decided.

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Found } from '#schema/operator'
 import { build, step } from '../db/steps'
 import { bookings, users } from '../db/tables'
+import { createPostRows } from '../test-support/factories'
 import { holdOffer, openRental, type Rental } from '../test-support/rental-kit'
 import { signUpOperator, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
@@ -79,6 +80,25 @@ test('a person’s history holds sales, things on show, and the notes and acts a
     ['note', 'Called about a broken plate.'],
   ])
   expect((await personOf(9999)).status).toBe(404)
+})
+
+test('a person’s history holds the acts about their profile and about what is on no list of it, but no dismissal', async () => {
+  const { owner, renter } = rental
+  const [kept = 0, hidden = 0] = await createPostRows(t, owner.id, 2)
+  const decide = async (kind: string, id: number, act: string) => {
+    const report = { kind, id, reason: 'scam', words: '' }
+    expect((await t.call('POST', '/api/reports', { as: renter.as, body: report })).status).toBe(200)
+    const [{ reports }] = (await t.call('GET', '/api/operator/reports', { as: operator.as })).body
+    const body = { kind, id, reports: reports.map((one: { id: number }) => one.id), act, note: 'A scam.' }
+    expect((await t.call('POST', '/api/operator/reports', { as: operator.as, body })).status).toBe(200)
+  }
+  await decide('person', owner.id, 'warn')
+  await decide('post', kept, 'dismiss')
+  await decide('post', hidden, 'hide')
+  const acts = async (id: number) =>
+    (await personOf(id)).body.acts.map(({ act, subject }: { act: string; subject: string }) => `${act} ${subject}`)
+  expect(await acts(owner.id)).toEqual([`hide post ${hidden}`, `warn person ${owner.id}`])
+  expect(await acts(renter.id)).toEqual([])
 })
 
 test('who reads a thread says why, and the log has it', async () => {

@@ -7,6 +7,7 @@ import { actStep } from '../db/operator-acts'
 import { bookings, listings, madeToOrderItems, purchases, questions, reports, users } from '../db/tables'
 import type { Deps } from '../deps'
 import { listMessages } from '../messages/message-queries'
+import { listLoggedSubjects } from '../moderation/appeal-queries'
 import { listQuestionMessages } from '../questions/question-queries'
 import { findUserRow, readCurrentUser } from '../users/user-queries'
 import { findOfPerson } from './find-anything'
@@ -32,7 +33,7 @@ export async function readPerson(deps: Deps, id: number): Promise<OperatorPerson
   const { unverified } = await readCurrentUser(db, row)
   const [about] = await db.read.select({ reports: count() }).from(reports).where(eq(reports.ownerId, id))
   const isSale = (kind: string) => kind === 'booking' || kind === 'purchase'
-  const subjects = [`user ${id}`, ...found.map((one) => `${one.kind} ${one.id}`)]
+  const subjects = [`user ${id}`, ...found.map((one) => `${one.kind} ${one.id}`), ...(await listLoggedSubjects(db, id))]
   return {
     id,
     username: row.username,
