@@ -182,6 +182,34 @@ describe('a forgotten password', () => {
     expect((await t.fetch(new Request(made))).status).toBe(404)
   })
 
+  describe('leaves no browser of before known to the account', () => {
+    const deviceIn = ({ headers }: { headers: Headers }) =>
+      headers
+        .getSetCookie()
+        .find((cookie) => cookie.startsWith('device='))
+        ?.split(';')[0] ?? ''
+    const enter = async (as: string, password = NEW_PASSWORD) =>
+      deviceIn(await t.call('POST', '/api/login', { as, body: { username: 'rosa', password } }))
+    const linkByOperator = async () => {
+      await resetPassword(t.deps, CLI, { username: 'rosa', note: 'A thief.' })
+      return tokenIn((await mails()).find((mail) => tokenIn(mail)) as KeptMail)
+    }
+
+    test.each([
+      ['a link that was asked for', () => linkFor('rosa')],
+      ['a link of an operator', linkByOperator],
+    ])('by %s: a sign-in from one is told, and one from where the link was used is not', async (_, link) => {
+      const thief = await enter('', TEST_PASSWORD)
+      await mails()
+      const own = deviceIn(await setWith(await link()))
+      await mails()
+      expect(await enter(thief)).toBe(thief)
+      expect((await mails()).map(({ subject }) => subject)).toEqual(['A new device signed in to Trestle'])
+      expect(await enter(own)).toBe(own)
+      expect(await mails()).toEqual([])
+    })
+  })
+
   test('is worked by two at once: one link is made, and it opens', async () => {
     await ask('rosa')
     await Promise.all([sendMails(t.deps), sendMails(t.deps)])

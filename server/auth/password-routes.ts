@@ -13,9 +13,9 @@ export function passwordRoutes(app: Elysia, deps: Deps): void {
   })
 
   mount(app, deps, endpoints.setPassword, async ({ body, request }) => {
-    const { user, endsPasskeys } = await setPasswordByLink(deps, body, request)
+    const { user, endsPasskeys, cookie } = await setPasswordByLink(deps, body, request)
     deps.log({ level: 'info', what: 'new password by link', user: user.id, address: callerOf(request) })
-    return { body: { username: user.username, ...(endsPasskeys && { passkeysRemoved: true }) } }
+    return { cookies: [cookie], body: { username: user.username, ...(endsPasskeys && { passkeysRemoved: true }) } }
   })
 
   mount(app, deps, endpoints.changePassword, async ({ body, user, request }) => {

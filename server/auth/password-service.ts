@@ -14,6 +14,7 @@ import { findUserByName, findUserRow, isSuspended, type UserRow } from '../users
 import { checkPassword } from './auth-service'
 import { assertUncommonPassword } from './common-passwords'
 import { countAddressLink } from './email-steps'
+import { deviceOf, knowDeviceSteps } from './known-devices'
 import { hasEndingPasskeys } from './passkey-queries'
 import { passwordGuard, passwordSteps } from './password-steps'
 import { forgetTries, turnOf } from './sign-in-guard'
@@ -94,14 +95,15 @@ export function passwordLink(deps: Deps, user: UserRow, lastsMs: number): { step
 }
 
 /**
- * Sets the password that a link allows, once. Every session ends, and so do passkeys. @returns whose it is
+ * Sets the password that a link allows, once. Every session ends, and so do passkeys. Of all browsers, the account knows this one alone.
+ * @returns whose it is, and the cookie that names the browser
  * @throws Refusal `not_found` for a link that was used or has ended, `too_many_requests`, `too_many_attempts`
  */
 export async function setPasswordByLink(
   deps: Deps,
   { token, password }: PasswordByLink,
   request: Request,
-): Promise<{ user: UserRow; endsPasskeys: boolean }> {
+): Promise<{ user: UserRow; endsPasskeys: boolean; cookie: string }> {
   const over = new Refusal('not_found', 'This link has been used, or it has ended. Ask for a new one.')
   await deps.limits.countAddress('passwordLink', request)
   const link = await openLink(deps.db, ['password'], token, deps.now())
@@ -110,14 +112,16 @@ export async function setPasswordByLink(
   await assertUncommonPassword(deps, { ...user, password })
   const passwordHash = await deps.passwords.hash(password, await turnOf(deps, request))
   const now = deps.now()
+  const device = deviceOf(deps, request)
   const { value: endsPasskeys } = await deps.db.write(async () => {
     const value = await hasEndingPasskeys(deps.db, user.id)
     const steps = passwordSteps({ userId: user.id, passwordHash, now, endsPasskeys: value })
-    return { value, steps: [...linkUseSteps(link, now, over), ...steps] }
+    const known = await knowDeviceSteps(deps, device, user.id)
+    return { value, steps: [...linkUseSteps(link, now, over), ...steps, ...known] }
   })
   await forgetTries(deps, user.username)
   wakeMails(deps)
-  return { user, endsPasskeys }
+  return { user, endsPasskeys, cookie: device.cookie }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Refusal } from '#schema/errors'
 import { build, guard, type Step, step, updateStep } from '../db/steps'
-import { accountLinks, codeSecrets, passkeyChallenges, passkeys, sessions, users } from '../db/tables'
+import { accountLinks, codeSecrets, knownDevices, passkeyChallenges, passkeys, sessions, users } from '../db/tables'
 import { accountMailStep } from '../mail/account-links'
 import { PASSKEYS_END } from '../mail/mail-words'
 import { endingPasskeys } from './passkey-queries'
@@ -27,7 +27,7 @@ export function passwordSteps({ userId, passwordHash, now, except = null, endsPa
 }
 
 /**
- * Sessions of the password from before end, and what one of them has begun leads nowhere: another mail address, a passkey, codes. Where no session goes on, nobody vouches for those who know the address of the calendar or have a passkey: these end, too.
+ * Sessions of the password from before end, and what one of them has begun leads nowhere: another mail address, a passkey, codes. Where no session goes on, nobody vouches for those who know the address of the calendar or have a passkey or a known device: these end, too.
  */
 export function lockSteps(userId: number, passwordHash: string, except: string | null = null): Step[] {
   const isEverywhere = except === null
@@ -35,7 +35,7 @@ export function lockSteps(userId: number, passwordHash: string, except: string |
   return [
     updateStep(users, { passwordHash, ...calendar }, eq(users.id, userId)),
     endSessionsStep(userId, except),
-    ...(isEverywhere ? [step(build.delete(passkeys).where(endingPasskeys(userId)))] : []),
+    ...(isEverywhere ? [step(build.delete(passkeys).where(endingPasskeys(userId))), forgetDevicesStep(userId)] : []),
     dropLinksStep(userId, 'address'),
     step(build.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, userId))),
     step(build.delete(codeSecrets).where(and(eq(codeSecrets.userId, userId), isNull(codeSecrets.turnedOnAt)))),
@@ -45,6 +45,10 @@ export function lockSteps(userId: number, passwordHash: string, except: string |
 /** Undoes the batch with `refusal` when the password that was proven has been replaced. */
 export function passwordGuard(userId: number, passwordHash: string, refusal: Refusal): Step {
   return guard(sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND password_hash = ${passwordHash})`, refusal)
+}
+
+function forgetDevicesStep(userId: number): Step {
+  return step(build.delete(knownDevices).where(eq(knownDevices.userId, userId)))
 }
 
 function dropLinksStep(userId: number, kind: 'address' | 'password'): Step {
