@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'bun:test'
+import { afterEach, expect, spyOn, test } from 'bun:test'
 import { createListingRow } from '../test-support/rental-kit'
 import { signUpHost } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
@@ -36,6 +36,17 @@ test('the sitemap lists what is on show and nothing else, and is made anew once 
   expect(await has(later)).toBe(false)
   t.clock.advance(3_600_000)
   expect(await has(later)).toBe(true)
+})
+
+test('a sitemap that many ask for at once is made once', async () => {
+  t = await openTestApp()
+  const reads = spyOn(t.deps.db, 'readBatch')
+  const crowd = () => Promise.all(Array.from({ length: 20 }, () => read('/sitemap.xml')))
+  expect(new Set((await crowd()).map(({ status }) => status))).toEqual(new Set([200]))
+  expect(reads).toHaveBeenCalledTimes(1)
+  t.clock.advance(3_600_000)
+  await crowd()
+  expect(reads).toHaveBeenCalledTimes(2)
 })
 
 test('security.txt names who hears of faults, for half a year from now, and is there when somebody is named', async () => {

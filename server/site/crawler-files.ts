@@ -16,10 +16,16 @@ const PAGES = `SELECT '/listings/' || id AS path, created_at AS at FROM listings
   UNION ALL SELECT '/inspiration/' || id, created_at FROM inspiration_posts WHERE ${SHOWN}
   ORDER BY at DESC LIMIT ?`
 
+interface Sitemap {
+  xml: string
+  madeAt: number
+}
+
 /** The files that crawlers ask for first: robots.txt, the sitemap of public pages, and security.txt. */
 export function crawlerFiles(app: Elysia, deps: Deps): void {
   const { origin, securityContact } = deps.env
-  let sitemap: { xml: string; madeAt: number } | undefined
+  let sitemap: Sitemap | undefined
+  let making: Promise<Sitemap> | undefined
 
   app.get('/robots.txt', () =>
     plain(`User-agent: *
@@ -32,8 +38,12 @@ Sitemap: ${origin}/sitemap.xml
 
   app.get('/sitemap.xml', async ({ request }) => {
     await deps.limits.countAddress('search', request)
-    const now = deps.now().getTime()
-    if (!sitemap || now - sitemap.madeAt >= MADE_ANEW_MS) sitemap = { xml: await sitemapOf(deps), madeAt: now }
+    if (!sitemap || deps.now().getTime() - sitemap.madeAt >= MADE_ANEW_MS) {
+      making ??= makeSitemap(deps).finally(() => {
+        making = undefined
+      })
+      sitemap = await making
+    }
     return new Response(sitemap.xml, { headers: { 'content-type': 'application/xml; charset=utf-8' } })
   })
 
@@ -47,15 +57,17 @@ Preferred-Languages: en
   )
 }
 
-async function sitemapOf({ db, env }: Deps): Promise<string> {
+async function makeSitemap({ db, env, now }: Deps): Promise<Sitemap> {
+  const madeAt = now().getTime()
   const [found] = await db.readBatch([{ sql: PAGES, args: [MOST_PAGES - SECTIONS.length] }])
   const paths = [...SECTIONS, ...(found?.rows ?? []).map(({ path }) => String(path))]
   const urls = paths.map((path) => `<url><loc>${env.origin}${path}</loc></url>`).join('\n')
-  return `<?xml version="1.0" encoding="UTF-8"?>
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${urls}
 </urlset>
 `
+  return { xml, madeAt }
 }
 
 function plain(text: string): Response {
