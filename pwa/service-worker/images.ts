@@ -1,5 +1,5 @@
 import { accountDbName } from '../disk/account-db-name'
-import { storedUser } from '../disk/device-db'
+import { isSignOutPending, storedUser } from '../disk/device-db'
 import { accountShelf, browserShelf, keepPhoto, touchPhotos, trimPhotos } from '../disk/photo-cache'
 import { accountCache, PHOTO_CACHE } from '../disk/photo-cache-names'
 import { oneAtATime } from '../session/one-at-a-time'
@@ -15,7 +15,10 @@ let addedSinceTrim = TRIM_EVERY - 1
  * this device first; avatars are asked for afresh and kept for when there is no answer. What the server shows to this device's
  * account alone is kept with the account, and shown while it is signed in.
  */
-export async function fetchImage(request: Request, event: ExtendableEvent): Promise<Response> {
+export async function fetchImage(
+  request: Request,
+  event: { waitUntil(work: Promise<unknown>): void },
+): Promise<Response> {
   const path = new URL(request.url).pathname
   const account = await signedIn()
   const held = await heldPhoto(path, account)
@@ -30,9 +33,10 @@ export async function fetchImage(request: Request, event: ExtendableEvent): Prom
   }
 }
 
-/** The database of the account that is signed in here; null for a visitor, and while the disk cannot be read. */
+/** The database of the account that is signed in here; null for a visitor, during a sign-out, and while the disk cannot be read. */
 async function signedIn(): Promise<string | null> {
-  const user = await storedUser().catch(() => null)
+  const read = async () => ((await isSignOutPending()) ? null : storedUser())
+  const user = await read().catch(() => null)
   return user && accountDbName(user)
 }
 
