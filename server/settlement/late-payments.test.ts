@@ -10,7 +10,15 @@ import { commandStep } from '../money/payment-commands'
 import { type BookingRow, findBookingRow } from '../rentals/bookings/booking-queries'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { askProvider, switchOffWebhooks } from '../test-support/provider-kit'
-import { answerOffer, armFault, confirmHold, holdOffer, openRental, type Rental } from '../test-support/rental-kit'
+import {
+  answerOffer,
+  armFault,
+  confirmHold,
+  holdOffer,
+  makeOffer,
+  openRental,
+  type Rental,
+} from '../test-support/rental-kit'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { compareBalance } from './compare-balance'
 import { convergeIntent } from './converge-intent'
@@ -49,17 +57,36 @@ async function unpaidApproval(): Promise<{ id: number; payBy: number; clientSecr
   return { id, payBy, clientSecret: body.clientSecret }
 }
 
-test.each([-30, -20, -1])(
-  'a renter who pays %i s before the deadline has paid, also when the sweep comes after it',
-  async (seconds) => {
+/** Each deadline is kept by the server and, for their own bookings, by an owner who opens their offers. */
+const SWEEPS = [
+  ['the server', () => sweepBookings(t.deps)],
+  ['the owner', () => sweepBookings(t.deps, rental.owner.id)],
+] as const
+
+test.each(SWEEPS.flatMap(([who, sweep]) => [-30, -20, -1].map((seconds) => [seconds, who, sweep] as const)))(
+  'a renter who pays %i s before the deadline has paid, also when the sweep of %s comes after it',
+  async (seconds, _who, sweep) => {
     const { id, payBy, clientSecret } = await unpaidApproval()
     t.clock.now = new Date(payBy + seconds * SECOND_MS)
     await confirmHold(t, clientSecret, rental.cards.renter)
     t.clock.now = new Date(payBy + 20 * SECOND_MS)
-    await sweepBookings(t.deps)
-    await sweepBookings(t.deps)
+    await sweep()
+    await sweep()
     expect(await booking(id)).toMatchObject({ status: 'paid', paymentState: 'captured', payBy: null })
     expect(await refunds()).toEqual([])
+  },
+)
+
+test.each(SWEEPS)(
+  'an offer confirmed in time has reached its owner, also when the sweep of %s comes late',
+  async (_who, sweep) => {
+    const { body } = await makeOffer(t, rental, 'renter')
+    const { id, expiresAt } = body.booking
+    t.clock.now = new Date(Date.parse(expiresAt) - 10 * SECOND_MS)
+    await confirmHold(t, body.clientSecret, rental.cards.renter)
+    t.clock.now = new Date(Date.parse(expiresAt) + 5 * SECOND_MS)
+    await sweep()
+    expect(await booking(id)).toMatchObject({ status: 'pending', paymentState: 'held' })
   },
 )
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, ne, or } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type * as z from 'zod/mini'
 import { BLOCKING_STATUSES, type Booking, type HistoryEntry, type PublicBooking } from '#schema/booking'
@@ -174,7 +174,7 @@ export async function listPublicBookings(db: Reads, listingId: number): Promise<
     .orderBy(asc(bookings.startDate))
 }
 
-/** Bookings whose payment is on its way and may have moved at the provider. */
+/** Bookings whose payment is on its way and may have moved at the provider. With `userId` only those of this renter or owner. */
 export async function listOpenPayments(db: Reads, userId?: number): Promise<BookingRow[]> {
   return db.read
     .select()
@@ -190,7 +190,7 @@ export async function listOpenPayments(db: Reads, userId?: number): Promise<Book
           eq(bookings.paymentState, 'releasing'),
         ),
         isNotNull(bookings.stripePaymentIntentId),
-        userId === undefined ? ne(bookings.id, 0) : eq(bookings.userId, userId),
+        userId === undefined ? undefined : or(eq(bookings.userId, userId), eq(bookings.ownerId, userId)),
       ),
     )
 }
