@@ -200,3 +200,23 @@ test('the books say so when something was taken for a booking that has ended and
   ])
   await change(id, { status: 'paid' })
 })
+
+test('an answer of the provider that is older than the capture changes nothing about a rental that was cancelled since', async () => {
+  const id = await holdOffer(t, rental, 'renter')
+  const intentId = (await booking(id)).stripePaymentIntentId ?? ''
+  const { gateway } = t.deps.payments
+  const { getIntent } = gateway
+  const held = await getIntent(intentId)
+  await approve(id)
+  await t.call('POST', `/api/bookings/${id}/cancel`, { as: rental.owner.as, body: {} })
+  await sweepBookings(t.deps)
+  const cancelled = await booking(id)
+  expect(cancelled).toMatchObject({ status: 'cancelled', paymentState: 'refunded' })
+  gateway.getIntent = async () => held
+  await convergeIntent(t.deps, intentId)
+  expect(await booking(id)).toEqual(cancelled)
+  gateway.getIntent = getIntent
+  await sweepBookings(t.deps)
+  expect(await booking(id)).toEqual(cancelled)
+  expect(await refunds()).toEqual([3750])
+})

@@ -1,4 +1,11 @@
-import { capturePaymentDueBy, hasReachedOwner, NOT_PAID, offerExpiresAt, type PaymentState } from '#schema/booking'
+import {
+  capturePaymentDueBy,
+  hasReachedOwner,
+  NOT_PAID,
+  offerExpiresAt,
+  type PaymentState,
+  TAKEN_STATES,
+} from '#schema/booking'
 import { splitAmount } from '#schema/earnings'
 import { endOfDayIn } from '#schema/zone'
 import type { Step } from '../../db/steps'
@@ -120,6 +127,8 @@ async function convergeSteps(deps: Deps, row: BookingRow, intent: Intent): Promi
 
 /** A release that came before its hold was known found nothing to let go: it is due again. One that the provider has done stays done. */
 function reRelease(row: BookingRow, now: Date): Step[] {
+  // The provider's answer is older than the capture.
+  if (TAKEN_STATES.includes(row.paymentState)) return []
   const release = commandStep({ bookingId: row.id, kind: 'release', attempt: row.paymentAttempt, now })
   return [release, ...(row.paymentState === 'released' ? [] : [paymentStep(row, { paymentState: 'releasing' })])]
 }
