@@ -44,19 +44,26 @@ export async function workAlone(deps: Deps, name: string, work: () => Promise<un
 /**
  * Asks the provider about one row after the other, each alone, from another row on at each turn. Once the provider is away
  * the rest is left to the next turn: a provider that hangs does not hold up what needs none.
+ * @returns the rows about which the provider has answered
  */
 export async function askInTurn<Row>(
   deps: Deps,
   rows: readonly Row[],
   nameOf: (row: Row) => string,
   ask: (row: Row) => Promise<unknown>,
-): Promise<void> {
+): Promise<Row[]> {
+  const answered: Row[] = []
+  const askOne = async (row: Row) => {
+    await ask(row)
+    answered.push(row)
+  }
   const first = Math.floor(Math.random() * rows.length)
   let outages = 0
   for (const row of [...rows.slice(first), ...rows.slice(0, first)]) {
-    outages = (await workAlone(deps, nameOf(row), () => ask(row))) ? 0 : outages + 1
-    if (outages === OUTAGES_MAX) return
+    outages = (await workAlone(deps, nameOf(row), () => askOne(row))) ? 0 : outages + 1
+    if (outages === OUTAGES_MAX) break
   }
+  return answered
 }
 
 /** Everything that is set aside, the oldest first. */

@@ -4,11 +4,14 @@ import { canReportDamage } from '#schema/damage-report'
 import { canWriteHandover } from '#schema/handover'
 import { endOfDayIn } from '#schema/zone'
 import { build, step } from '../db/steps'
-import { bookings } from '../db/tables'
+import { bookings, paymentSetAside } from '../db/tables'
+import { findPurchaseRow } from '../made-to-order/purchases/purchase-queries'
+import { sweepPurchases } from '../made-to-order/purchases/purchase-sweep'
 import { auditLedger } from '../money/ledger/audit'
 import { commandStep } from '../money/payment-commands'
 import { type BookingRow, findBookingRow } from '../rentals/bookings/booking-queries'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
+import { buyItem, postItem } from '../test-support/order-kit'
 import { askProvider, switchOffWebhooks } from '../test-support/provider-kit'
 import {
   answerOffer,
@@ -18,12 +21,14 @@ import {
   makeOffer,
   openRental,
   type Rental,
+  saveCard,
 } from '../test-support/rental-kit'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { compareBalance } from './compare-balance'
 import { convergeIntent } from './converge-intent'
 
 const SECOND_MS = 1_000
+const UNEXPECTED_STATE = 'payment_intent_unexpected_state'
 let t: TestApp
 let rental: Rental
 
@@ -89,6 +94,110 @@ test.each(SWEEPS)(
     expect(await booking(id)).toMatchObject({ status: 'pending', paymentState: 'held' })
   },
 )
+
+type Paying = { payBy: number; name: string; clientSecret: string }
+const setClock = ({ payBy }: Paying, seconds: number) => {
+  t.clock.now = new Date(payBy + seconds * SECOND_MS)
+}
+const pay = async (paying: Paying, seconds: number) => {
+  setClock(paying, seconds)
+  await confirmHold(t, paying.clientSecret, rental.cards.renter)
+}
+
+/** Why the sweep at a deadline does not know of a payment in time; it leaves the clock after the deadline. */
+const UNREAD = [
+  [
+    'could not be read',
+    async (paying: Paying) => {
+      await pay(paying, -20)
+      setClock(paying, 20)
+      await armFault(t, { kind: 'error_before', match: 'GET /v1/payment_intents/*', times: 1 })
+    },
+  ],
+  [
+    'was set aside',
+    async (paying: Paying) => {
+      await pay(paying, -20)
+      setClock(paying, 20)
+      const since = t.clock.now.toISOString()
+      const nextAt = new Date(paying.payBy + 60 * SECOND_MS).toISOString()
+      const row = { name: paying.name, reason: 'Unreadable', attempts: 1, since, nextAt }
+      await t.deps.db.write(() => [step(build.insert(paymentSetAside).values(row))])
+    },
+  ],
+  [
+    'was read before its payer paid',
+    async (paying: Paying) => {
+      setClock(paying, -25)
+      const { gateway } = t.deps.payments
+      const { getIntent } = gateway
+      gateway.getIntent = async (id) => {
+        gateway.getIntent = getIntent
+        const read = await getIntent(id)
+        await pay(paying, -20)
+        setClock(paying, 20)
+        return read
+      }
+    },
+  ],
+] as const
+
+test.each(UNREAD)('a payment in time that %s at the deadline of a rental ends nothing', async (_why, leaveUnread) => {
+  const { id, payBy, clientSecret } = await unpaidApproval()
+  await leaveUnread({ payBy, name: `payment of booking ${id}`, clientSecret })
+  await sweepBookings(t.deps)
+  expect(await booking(id)).toMatchObject({ status: 'approved', paymentState: 'unconfirmed' })
+  t.clock.advance(60 * SECOND_MS)
+  await sweepBookings(t.deps)
+  expect(await booking(id)).toMatchObject({ status: 'paid', paymentState: 'captured' })
+  expect(await refunds()).toEqual([])
+})
+
+/** An order whose buyer's bank wants to be asked. */
+async function unpaidOrder(): Promise<{ id: number } & Paying> {
+  const paymentMethodId = await saveCard(t, rental.renter, 'pm_card_authenticationRequired')
+  const itemId = await postItem(t, rental.owner)
+  const { purchase, clientSecret } = (await buyItem(t, rental.renter, itemId, { paymentMethodId })).body
+  return {
+    id: purchase.id,
+    payBy: Date.parse(purchase.payBy),
+    name: `payment of purchase ${purchase.id}`,
+    clientSecret,
+  }
+}
+const order = (id: number) => findPurchaseRow(t.deps.db, id)
+
+test.each(UNREAD)('a payment in time that %s at the deadline of an order ends nothing', async (_why, leaveUnread) => {
+  const { id, ...paying } = await unpaidOrder()
+  await leaveUnread(paying)
+  await sweepPurchases(t.deps)
+  expect(await order(id)).toMatchObject({ status: 'pending', paymentState: 'unpaid' })
+  t.clock.advance(60 * SECOND_MS)
+  await sweepPurchases(t.deps)
+  expect(await order(id)).toMatchObject({ status: 'paid', paymentState: 'captured' })
+  expect(await refunds()).toEqual([])
+})
+
+test('payments that cannot be read for an hour after their deadline end unpaid, and can be paid no more', async () => {
+  const rented = await unpaidApproval()
+  const bought = await unpaidOrder()
+  await armFault(t, { kind: 'error_before', match: 'GET /v1/payment_intents/*', times: 100 })
+  const sweepAt = async (payBy: number, seconds: number) => {
+    t.clock.now = new Date(payBy + seconds * SECOND_MS)
+    await sweepPurchases(t.deps)
+    await sweepBookings(t.deps)
+  }
+  await sweepAt(bought.payBy, 3_599)
+  expect(await order(bought.id)).toMatchObject({ status: 'pending' })
+  await sweepAt(bought.payBy, 3_600)
+  expect(await order(bought.id)).toMatchObject({ status: 'cancelled', paymentState: 'unpaid' })
+  await sweepAt(rented.payBy, 3_599)
+  expect(await booking(rented.id)).toMatchObject({ status: 'approved' })
+  await sweepAt(rented.payBy, 3_600)
+  expect(await booking(rented.id)).toMatchObject({ status: 'cancelled', paymentState: 'released' })
+  for (const { clientSecret } of [rented, bought])
+    expect(await confirmHold(t, clientSecret, rental.cards.renter)).toMatchObject({ error: { code: UNEXPECTED_STATE } })
+})
 
 test.each([1, 30])('a renter who pays %i s after the deadline has nothing taken', async (seconds) => {
   const { id, payBy, clientSecret } = await unpaidApproval()

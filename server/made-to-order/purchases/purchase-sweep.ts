@@ -7,9 +7,10 @@ import { hasOpenDispute } from '../../money/dispute-queries'
 import { drainCommands } from '../../money/drain-commands'
 import { findFreeDebt } from '../../money/ledger/ledger-queries'
 import { orderOf, ownerShare, releasedLedger } from '../../money/ledger/sale-ledger'
+import { mayEndUnpaid, type PaymentsRead, readPayments } from '../../money/read-payments'
 import { heldSteps } from '../../money/sales'
 import { sendSaleOn } from '../../money/send-on'
-import { askInTurn, workAlone } from '../../money/set-aside'
+import { workAlone } from '../../money/set-aside'
 import { sweepLateOrders } from './late-orders'
 import { convergePurchaseIntent, releaseStep } from './purchase-payments'
 import { findPurchaseRow, type PurchaseRow } from './purchase-queries'
@@ -20,13 +21,9 @@ import { movePurchaseSteps } from './purchase-steps'
  * seller's is given to them. Running it twice changes nothing more.
  */
 export async function sweepPurchases(deps: Deps): Promise<void> {
-  await askInTurn(
-    deps,
-    await listUnpaid(deps),
-    ({ id }) => `payment of purchase ${id}`,
-    async ({ stripePaymentIntentId }) => stripePaymentIntentId && convergePurchaseIntent(deps, stripePaymentIntentId),
-  )
-  for (const row of await listOverdue(deps)) await workAlone(deps, `end of purchase ${row.id}`, () => giveUp(deps, row))
+  const read = await readPayments(deps, 'purchase', await listUnpaid(deps), convergePurchaseIntent)
+  for (const row of await listOverdue(deps, read))
+    await workAlone(deps, `end of purchase ${row.id}`, () => giveUp(deps, row))
   await sweepLateOrders(deps)
   for (const row of await listUnreleased(deps))
     await workAlone(deps, `release of purchase ${row.id}`, () => release(deps, row))
@@ -43,9 +40,11 @@ function listUnpaid({ db }: Deps): Promise<PurchaseRow[]> {
     .where(and(open, isNotNull(purchases.payBy)))
 }
 
-function listOverdue({ db, now }: Deps): Promise<PurchaseRow[]> {
-  const due = and(eq(purchases.status, 'pending'), lte(purchases.payBy, now().toISOString()))
-  return db.read.select().from(purchases).where(due)
+async function listOverdue({ db, now }: Deps, read: PaymentsRead): Promise<PurchaseRow[]> {
+  const at = now()
+  const due = and(eq(purchases.status, 'pending'), lte(purchases.payBy, at.toISOString()))
+  const rows = await db.read.select().from(purchases).where(due)
+  return rows.filter((row) => mayEndUnpaid(row, row.payBy, read, at))
 }
 
 async function giveUp(deps: Deps, row: PurchaseRow): Promise<void> {

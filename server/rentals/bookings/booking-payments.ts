@@ -14,11 +14,11 @@ import type { Intent, ProviderError } from '../../money/gateway'
 import { capturedLedger, refundedLedger, rentalOf } from '../../money/ledger/sale-ledger'
 import { type CommandOutcome, commandStep, type PaymentCommand, recordOutcome } from '../../money/payment-commands'
 import { bookingTarget, hasEnded } from '../../money/payment-targets'
+import { type PaymentsRead, readPayments } from '../../money/read-payments'
 import { reversalDoneSteps } from '../../money/recover-debts'
 import { refundOwedSteps, refundStateStep } from '../../money/refund-outcomes'
 import { saleStep } from '../../money/sales'
 import { logFailedCommand, sendCommand, whyUnsent } from '../../money/send-command'
-import { askInTurn } from '../../money/set-aside'
 import { convergeDamageIntent, damageIntentSteps, damageRefusedSteps } from '../damage-reports/damage-payments'
 import { findHandoverPage } from '../handovers/handover-queries'
 import { freeDaysSteps } from './availability-guard'
@@ -238,14 +238,9 @@ export async function convergeRentalIntent(deps: Deps, intentId: string): Promis
   return true
 }
 
-/** Re-reads payments that are on their way, so that nothing depends on a webhook having come. One that cannot be read holds up no other. */
-export async function convergeOpenPayments(deps: Deps, userId?: number): Promise<void> {
-  await askInTurn(
-    deps,
-    await listOpenPayments(deps.db, userId),
-    ({ id }) => `payment of booking ${id}`,
-    async ({ stripePaymentIntentId }) => stripePaymentIntentId && convergeRentalIntent(deps, stripePaymentIntentId),
-  )
+/** Re-reads payments that are on their way. */
+export async function convergeOpenPayments(deps: Deps, userId?: number): Promise<PaymentsRead> {
+  return readPayments(deps, 'booking', await listOpenPayments(deps.db, userId), convergeRentalIntent)
 }
 
 /** Does this booking give days back when it is called off now? */

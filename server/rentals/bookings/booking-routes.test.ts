@@ -5,6 +5,7 @@ import { updateStep } from '../../db/steps'
 import { bookings } from '../../db/tables'
 import { drainCommands } from '../../money/drain-commands'
 import { auditLedger } from '../../money/ledger/audit'
+import { switchOffWebhooks } from '../../test-support/provider-kit'
 import {
   armFault,
   confirmHold,
@@ -315,13 +316,22 @@ describe('the clock', () => {
     expect((await confirm(body.clientSecret, rental.cards.renter)).error?.code).toBe('payment_intent_unexpected_state')
   })
 
-  test('a provider that cannot be asked holds up no deadline', async () => {
-    const { body } = await offer('renter')
+  test('a provider that cannot be asked holds up the deadline of a payment for an hour at most, and no other one', async () => {
+    await switchOffWebhooks(t)
+    const held = await heldOffer('rival', { startDate: '2026-12-20', endDate: '2026-12-20' })
+    t.clock.advance(6 * DAY_MS - 15 * 60_000)
+    const { id } = (await offer('renter')).body.booking
     await armFault(t, { kind: 'error_before', match: 'GET /v1/payment_intents/*', times: 99 })
-    t.clock.advance(15 * 60_000)
-    expect(await sweepBookings(t.deps)).toBe(1)
-    expect((await one(renter, 'bookings', body.booking.id)).status).toBe('expired')
-    expect(t.errors.splice(0)).toMatchObject([{ what: 'set aside', name: `payment of booking ${body.booking.id}` }])
+    const sweepAfter = async (ms: number) => {
+      t.clock.advance(ms)
+      const moved = await sweepBookings(t.deps)
+      expect(t.errors.splice(0)).toMatchObject([{ what: 'set aside', name: `payment of booking ${id}` }])
+      return [moved, (await one(renter, 'bookings', id)).status]
+    }
+    expect(await sweepAfter(15 * 60_000)).toEqual([1, 'pending'])
+    expect((await one(rental.rival, 'bookings', held)).status).toBe('expired')
+    expect(await sweepAfter(HOUR_MS - 1)).toEqual([0, 'pending'])
+    expect(await sweepAfter(1)).toEqual([1, 'expired'])
   })
 
   test('an offer that nobody answered ends after six days and lets the hold go', async () => {

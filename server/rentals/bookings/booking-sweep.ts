@@ -7,6 +7,7 @@ import type { Step } from '../../db/steps'
 import { bookings } from '../../db/tables'
 import type { Deps } from '../../deps'
 import { drainCommands } from '../../money/drain-commands'
+import { mayEndUnpaid } from '../../money/read-payments'
 import { recoverDebts } from '../../money/recover-debts'
 import { retryRefunds } from '../../money/refund-outcomes'
 import { sweepDamagePayments } from '../damage-reports/damage-payments'
@@ -22,10 +23,11 @@ import { readyAgainSteps } from './ready-again'
  * @returns how many bookings moved. With `userId` only that person's bookings are looked at.
  */
 export async function sweepBookings(deps: Deps, userId?: number): Promise<number> {
-  await convergeOpenPayments(deps, userId)
+  const read = await convergeOpenPayments(deps, userId)
   const { value } = await deps.db.write(async () => {
     const now = deps.now()
     const moves = (await listDue(deps.db, now, deps.env.timezone, userId))
+      .filter((row) => row.paymentState !== 'unconfirmed' || mayEndUnpaid(row, row.payBy ?? row.expiresAt, read, now))
       .map((row) => ({ row, steps: dueSteps(row, now) }))
       .filter(({ steps }) => steps.length > 0)
     const calledOff = moves.map(({ row }) => row).filter(({ status }) => status === 'approved')

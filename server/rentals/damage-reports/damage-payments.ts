@@ -12,8 +12,9 @@ import type { Intent } from '../../money/gateway'
 import { damageLedger, rentalOf } from '../../money/ledger/sale-ledger'
 import { commandStep, commandsOf } from '../../money/payment-commands'
 import { providerCall } from '../../money/provider-call'
+import { readPayments } from '../../money/read-payments'
 import { REFUSED_PAUSE_MINUTES, whySendingWaits } from '../../money/send-on'
-import { askInTurn, workAlone } from '../../money/set-aside'
+import { workAlone } from '../../money/set-aside'
 import { type BookingRow, findBookingRow } from '../bookings/booking-queries'
 import { type DamageRow, findDamageOfBooking, toDamageReport } from './damage-queries'
 
@@ -81,12 +82,7 @@ export async function sweepDamagePayments(deps: Deps): Promise<void> {
     .select()
     .from(damageReports)
     .where(and(eq(damageReports.paymentState, 'action_needed'), isNotNull(damageReports.stripePaymentIntentId)))
-  await askInTurn(
-    deps,
-    open,
-    ({ id }) => `payment of claim ${id}`,
-    async ({ stripePaymentIntentId }) => stripePaymentIntentId && convergeDamageIntent(deps, stripePaymentIntentId),
-  )
+  await readPayments(deps, 'claim', open, convergeDamageIntent)
   for (const { report, ownerId } of await listUnsent(deps))
     await workAlone(deps, `payout of claim ${report.id}`, () => sendOn(deps, report, ownerId))
 }
