@@ -17,7 +17,7 @@ import { aboutColumns, nameOf } from '../money/payment-commands'
 import { refundStateStep, settleOwed } from '../money/refund-outcomes'
 import { findPaidFor, findSale, saleStep } from '../money/sales'
 import { askInTurn } from '../money/set-aside'
-import { findDamageOfBooking } from '../rentals/damage-reports/damage-queries'
+import { findDamageBack } from './damage-back'
 
 /**
  * Reads a dispute afresh and brings the books and its sale to where it stands. Money that is on its way right now is waited
@@ -95,10 +95,7 @@ export async function convergeOpenDisputes(deps: Deps): Promise<void> {
 
 async function lostSteps(deps: Deps, sale: Sale, dispute: Dispute, taken: number, isDamage: boolean): Promise<Step[]> {
   const now = deps.now()
-  if (isDamage && 'bookingId' in sale.about) {
-    const report = await findDamageOfBooking(deps.db, sale.about.bookingId)
-    return damageLostLedger(sale, dispute.id, taken, report?.transferredAt !== null, now)
-  }
+  if (isDamage) return damageLostLedger(sale, dispute.id, await findDamageBack(deps.db, sale.about, taken), now)
   // An amount that was to be refunded anyway has reached its payer through the bank.
   const { owedBefore, steps: settled } = await settleOwed(deps.db, sale.about, taken)
   const returned = Math.min(taken - owedBefore, sale.totalAmount - sale.refundedAmount)

@@ -15,7 +15,7 @@ import { isMoneyMoving, isTaken } from '../money/ledger/sale-state'
 import { aboutColumns, businessKey, commandsOf, nameOf } from '../money/payment-commands'
 import { refundStateStep, settleOwed } from '../money/refund-outcomes'
 import { findPaidFor, findSale } from '../money/sales'
-import { findDamageOfBooking } from '../rentals/damage-reports/damage-queries'
+import { findDamageBack } from './damage-back'
 
 /**
  * Books a refund that no command here has made, such as one by hand at the provider's own pages: it pays what was owed
@@ -79,18 +79,16 @@ async function endedSteps(
   return movePurchaseSteps({ ...row, paymentState: 'refunded' }, 'cancelled', move)
 }
 
-/** Of damage all was the owner's: they bear it. A refund that failed gives it back to them. */
-async function damageSteps(deps: Deps, sale: Sale, { id, amount, state }: Refund): Promise<Step[]> {
-  const report = 'bookingId' in sale.about ? await findDamageOfBooking(deps.db, sale.about.bookingId) : null
-  const isSent = report?.transferredAt != null
-  const now = deps.now()
-  if (state !== 'failed') return damageRefundedLedger(sale, { refundId: id, amount, isSent }, now)
-  const wasBooked = await isPosted(deps.db, `damage-refund:${id}`)
-  if (!wasBooked || (await isPosted(deps.db, `damage-refund-returned:${id}`))) return []
+/** A refund of damage that failed gives back to its owner what they bore of it. */
+async function damageSteps({ db, now: clock }: Deps, sale: Sale, { id, amount, state }: Refund): Promise<Step[]> {
+  const now = clock()
+  if (state !== 'failed') return damageRefundedLedger(sale, id, await findDamageBack(db, sale.about, amount), now)
+  const wasBooked = await isPosted(db, `damage-refund:${id}`)
+  if (!wasBooked || (await isPosted(db, `damage-refund-returned:${id}`))) return []
   const note = 'The bank sent back what was refunded by hand. It is the owner’s again: please send it on by hand.'
   const subject = nameOf(sale.about).replace(':', ' ')
   return [
-    ...damageRefundReturnedLedger(sale, { refundId: id, amount }, now),
+    ...damageRefundReturnedLedger(sale, id, await findDamageBack(db, sale.about, -amount), now),
     actStep({ operator: 'provider', act: `refund of ${formatCents(amount)} for damage failed`, subject, note, now }),
   ]
 }

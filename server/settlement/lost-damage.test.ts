@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -8,26 +8,35 @@ import { updateStep } from '../db/steps'
 import { bookings, damageReports } from '../db/tables'
 import { auditLedger } from '../money/ledger/audit'
 import { disputeMovedLedger } from '../money/ledger/correction-ledger'
+import { listBalances } from '../money/ledger/ledger-queries'
 import { findMoments } from '../money/ledger/money-moments'
 import { findSale } from '../money/sales'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { acceptDamage, type EndedRental, openEndedRental, reportDamage } from '../test-support/damage-kit'
-import { askProvider, decideDispute, disputePayment, settleProvider } from '../test-support/provider-kit'
+import {
+  askProvider,
+  decideDispute,
+  disputePayment,
+  settleProvider,
+  switchOffWebhooks,
+} from '../test-support/provider-kit'
 import { openPayoutAccount } from '../test-support/rental-kit'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { compareBalance } from './compare-balance'
+import { convergeDispute } from './disputes'
 import { reconcile } from './reconcile'
 
 const DAY_MS = 86_400_000
 let t: TestApp
 let rental: EndedRental
 
-beforeEach(async () => {
+async function chargeDamage(card?: string): Promise<void> {
   t = await openTestApp()
-  rental = await openEndedRental(t)
+  rental = await openEndedRental(t, card)
   await openPayoutAccount(t, rental.owner)
   await acceptDamage(t, rental, await reportDamage(t, rental))
-})
+}
+beforeEach(() => chargeDamage())
 afterEach(async () => {
   expect(await auditLedger(t.deps.db)).toEqual([])
   expect(await compareBalance(t.deps)).toEqual([])
@@ -43,6 +52,16 @@ const sayings = async () => ({
 })
 const claimOf = async (side: 'renter' | 'owner') => (await get(side, '/api/damage-reports'))[rental.bookingId]
 const chargeId = async () => (await t.deps.db.read.query.damageReports.findFirst())?.stripeChargeId ?? ''
+const refundByHand = async (cents: number) =>
+  askProvider(t, 'POST', '/v1/refunds', { charge: await chargeId(), amount: String(cents) })
+async function loseDispute(): Promise<void> {
+  const dispute = await disputePayment(t, await chargeId())
+  await settleProvider(t)
+  await decideDispute(t, dispute, 'lost')
+}
+const balances = async () => Object.fromEntries(await listBalances(t.deps.db))
+const commands = async (kind: string) =>
+  (await t.deps.db.read.query.paymentOps.findMany()).filter((command) => command.kind === kind)
 async function pass(days: number): Promise<void> {
   for (let day = 0; day < days; day++) {
     t.clock.advance(DAY_MS)
@@ -53,22 +72,8 @@ async function pass(days: number): Promise<void> {
 }
 
 test.each([
-  [
-    'that the payer’s bank takes back for good',
-    ['damage_asked_back', 'damage_kept_by_bank'],
-    async () => {
-      const dispute = await disputePayment(t, await chargeId())
-      await settleProvider(t)
-      await decideDispute(t, dispute, 'lost')
-    },
-  ],
-  [
-    'that is refunded by hand',
-    ['damage_refunded'],
-    async () => {
-      await askProvider(t, 'POST', '/v1/refunds', { charge: await chargeId(), amount: '2000' })
-    },
-  ],
+  ['that the payer’s bank takes back for good', ['damage_asked_back', 'damage_kept_by_bank'], () => loseDispute()],
+  ['that is refunded by hand', ['damage_refunded'], () => refundByHand(2000)],
 ] as const)(
   'money for damage %s before it was sent on keeps nobody from closing their account',
   async (_, told, lose) => {
@@ -86,13 +91,96 @@ test.each([
 )
 
 test('money for damage of which a part was refunded by hand, the rest is sent on before its owner can close their account', async () => {
-  await askProvider(t, 'POST', '/v1/refunds', { charge: await chargeId(), amount: '500' })
+  await refundByHand(500)
   await pass(3)
   expect(await findOpenMatters(t.deps, rental.owner.id)).toEqual([])
-  const sent = await t.deps.db.read.query.paymentOps.findMany({
-    where: (rows, { eq }) => eq(rows.kind, 'damage_transfer'),
+  expect(await commands('damage_transfer')).toMatchObject([{ state: 'done', amount: 1500 }])
+})
+
+describe('money for damage that goes back by hand and through the payer’s bank', () => {
+  const expectBorneOnce = async (platformLoss: number) => {
+    const { owner } = rental
+    const now = await balances()
+    expect(now).toMatchObject({ platform_loss: platformLoss, [`owner_payable:${owner.id}`]: 0 })
+    expect(now[`owner_receivable:${owner.id}`] ?? 0).toBe(0)
+    expect(await findOpenMatters(t.deps, owner.id)).toEqual([])
+  }
+
+  test.each([2000, 500])('is taken back from its owner once, when %d cents went back by hand', async (byHand) => {
+    await pass(3)
+    await refundByHand(byHand)
+    await pass(1)
+    await loseDispute()
+    await pass(2)
+    const takenBack = (await commands('reversal')).reduce((sum, { amount }) => sum + amount, 0)
+    expect(takenBack).toBe(2000)
+    await expectBorneOnce(byHand)
   })
-  expect(sent).toMatchObject([{ state: 'done', amount: 1500 }])
+
+  test.each([2000, 500])('is never sent, when %d cents went back by hand before it was', async (byHand) => {
+    t.deps.env.newSellerHoldDays = 1
+    await refundByHand(byHand)
+    await pass(1)
+    await loseDispute()
+    await pass(4)
+    expect(await commands('damage_transfer')).toEqual([])
+    await expectBorneOnce(byHand)
+  })
+
+  test('is taken back once when the refund is known after the bank’s decision', async () => {
+    await pass(3)
+    await switchOffWebhooks(t)
+    await refundByHand(2000)
+    const dispute = await disputePayment(t, await chargeId())
+    await decideDispute(t, dispute, 'lost')
+    expect(await convergeDispute(t.deps, dispute)).toBe(true)
+    await pass(2)
+    expect(await commands('reversal')).toMatchObject([{ amount: 2000 }])
+    await expectBorneOnce(2000)
+  })
+
+  test.each([
+    ['after', 3],
+    ['before', 0],
+  ])('is lost to the platform no more once the refund comes back (made %s the money was sent on)', async (_, days) => {
+    await t.close()
+    await chargeDamage('pm_card_refundFail')
+    if (days === 0) t.deps.env.newSellerHoldDays = 1
+    await pass(days)
+    await refundByHand(2000)
+    await settleProvider(t)
+    await loseDispute()
+    await settleProvider(t)
+    expect(await balances()).toMatchObject({ platform_loss: 2000 })
+    await pass(4)
+    expect((await commands('reversal')).map(({ amount }) => amount)).toEqual(days === 0 ? [] : [2000])
+    await expectBorneOnce(0)
+  })
+
+  test('is borne once when a dispute that was won is opened again, lost, and given back', async () => {
+    await pass(3)
+    await refundByHand(500)
+    await pass(1)
+    const dispute = await disputePayment(t, await chargeId())
+    await decideDispute(t, dispute, 'won')
+    await pass(1)
+    expect((await balances()).platform_loss ?? 0).toBe(0)
+    const { getDispute } = t.deps.payments.gateway
+    const { movements, ...won } = await getDispute(dispute)
+    const tell = async (state: 'open' | 'lost' | 'won', ...moved: number[]) => {
+      const more = moved.map((amount, nth) => ({ id: `txn_${nth}`, amount, fee: 0 }))
+      t.deps.payments.gateway.getDispute = async () => ({ ...won, state, movements: [...movements, ...more] })
+      expect(await convergeDispute(t.deps, dispute)).toBe(true)
+    }
+    await tell('open', -2000)
+    await tell('lost', -2000)
+    expect((await balances()).platform_loss).toBe(500)
+    await tell('won', -2000, 2000)
+    expect((await balances()).platform_loss).toBe(-1500)
+    t.deps.payments.gateway.getDispute = getDispute
+    await pass(2)
+    expect((await commands('reversal')).map(({ amount }) => amount)).toEqual([500, 1500])
+  })
 })
 
 test('money for damage that the payer’s bank gives back is told with the claim', async () => {
@@ -121,7 +209,7 @@ test('money for damage that a new seller’s days held is not said to wait once 
   t.deps.env.newSellerHoldDays = 7
   await pass(1)
   expect(await sayings()).toMatchObject({ lines: ['damage new_seller', 'rental null'] })
-  await askProvider(t, 'POST', '/v1/refunds', { charge: await chargeId(), amount: '2000' })
+  await refundByHand(2000)
   await pass(1)
   expect((await sayings()).lines).toEqual(['refund null', 'damage null', 'rental new_seller'])
 })

@@ -1,7 +1,7 @@
 import type { Step } from '../../db/steps'
 import type { Dispute } from '../gateway'
-import { postSteps } from './ledger'
-import { damageIsTheirs, refundDecidedLedger, returnEntries, type Sale } from './sale-ledger'
+import { type LedgerTx, postSteps } from './ledger'
+import { refundDecidedLedger, returnEntries, type Sale } from './sale-ledger'
 
 /** What is posted when money comes back from where it had been sent; every one may be posted any number of times. */
 
@@ -107,36 +107,49 @@ export function handRefundLedger(sale: Sale, refund: HandRefund, now: Date): Ste
   ]
 }
 
-/** Somebody has refunded, by hand at the provider, what was paid for damage; it was all the owner's. */
-export function damageRefundedLedger(
-  sale: Sale,
-  { refundId, amount, isSent }: { refundId: string; amount: number; isSent: boolean },
-  now: Date,
-): Step[] {
-  const from = isSent ? (`owner_receivable:${sale.ownerId}` as const) : (`owner_payable:${sale.ownerId}` as const)
-  return postSteps({
-    kind: 'damage_refund',
-    about: sale.about,
-    dedupe: `damage-refund:${refundId}`,
-    at: now,
-    entries: [
-      [from, amount],
-      ['stripe_balance', -amount],
-    ],
-  })
+export interface DamageBack {
+  /** Cents that went back to the payer of damage; negative when they are with us again. */
+  amount: number
+  /** How much of them its owner bears; what is left over was returned twice, and is the platform's loss. */
+  borne: number
+  /** Has the money left for its owner? */
+  isSent: boolean
 }
 
-/** The bank sent such a refund back: it is the owner's once more. */
-export function damageRefundReturnedLedger(
+/** Somebody has refunded, by hand at the provider, what was paid for damage. */
+export function damageRefundedLedger(sale: Sale, refundId: string, back: DamageBack, now: Date): Step[] {
+  return damageBackLedger(sale, 'damage_refund', `damage-refund:${refundId}`, back, now)
+}
+
+/** The bank sent such a refund back: what its owner bears no more waits for them. */
+export function damageRefundReturnedLedger(sale: Sale, refundId: string, back: DamageBack, now: Date): Step[] {
+  const waiting = { ...back, isSent: false }
+  return damageBackLedger(sale, 'damage_refund_returned', `damage-refund-returned:${refundId}`, waiting, now)
+}
+
+/** The bank has decided for the payer of damage. */
+export function damageLostLedger(sale: Sale, disputeId: string, back: DamageBack, now: Date): Step[] {
+  return damageBackLedger(sale, 'dispute_lost', `dispute-lost:${disputeId}`, back, now)
+}
+
+function damageBackLedger(
   sale: Sale,
-  { refundId, amount }: { refundId: string; amount: number },
+  kind: LedgerTx['kind'],
+  dedupe: string,
+  { amount, borne, isSent }: DamageBack,
   now: Date,
 ): Step[] {
-  return damageIsTheirs(
-    sale,
-    { kind: 'damage_refund_returned', dedupe: `damage-refund-returned:${refundId}`, amount },
-    now,
-  )
+  return postSteps({
+    kind,
+    about: sale.about,
+    dedupe,
+    at: now,
+    entries: [
+      [isSent ? `owner_receivable:${sale.ownerId}` : `owner_payable:${sale.ownerId}`, borne],
+      ['platform_loss', amount - borne],
+      [kind === 'dispute_lost' ? 'dispute_suspense' : 'stripe_balance', -amount],
+    ],
+  })
 }
 
 interface Loss {
@@ -160,21 +173,6 @@ export function saleLostLedger(sale: Sale, { disputeId, taken, owedBefore, retur
       ...returnEntries(sale, returned).entries,
       ['refund_payable', owedBefore],
       ['platform_loss', taken - owedBefore - returned],
-      ['dispute_suspense', -taken],
-    ],
-  })
-}
-
-/** The bank has decided for the payer of damage, all of which was the owner's; `isSent` when it has left for them. */
-export function damageLostLedger(sale: Sale, disputeId: string, taken: number, isSent: boolean, now: Date): Step[] {
-  const from = isSent ? (`owner_receivable:${sale.ownerId}` as const) : (`owner_payable:${sale.ownerId}` as const)
-  return postSteps({
-    kind: 'dispute_lost',
-    about: sale.about,
-    dedupe: `dispute-lost:${disputeId}`,
-    at: now,
-    entries: [
-      [from, taken],
       ['dispute_suspense', -taken],
     ],
   })

@@ -161,19 +161,10 @@ export function transferredLedger(sale: Sale, amount: number, transferId: string
 
 /** What the renter paid for damage is the owner's at once; the platform takes nothing of it. */
 export function damageLedger(sale: Sale, amount: number, now: Date): Step[] {
-  return damageIsTheirs(sale, { kind: 'damage', dedupe: `damage:${nameOf(sale.about)}`, amount }, now)
-}
-
-/** Money for damage has come, or come back, and is the owner's. */
-export function damageIsTheirs(
-  sale: Sale,
-  { kind, dedupe, amount }: Pick<LedgerTx, 'kind' | 'dedupe'> & { amount: number },
-  now: Date,
-): Step[] {
   return postSteps({
-    kind,
+    kind: 'damage',
     about: sale.about,
-    dedupe,
+    dedupe: `damage:${nameOf(sale.about)}`,
     at: now,
     entries: [
       ['stripe_balance', amount],
