@@ -8,7 +8,12 @@ import { findPurchaseRow } from '../made-to-order/purchases/purchase-queries'
 import { movePurchaseSteps } from '../made-to-order/purchases/purchase-steps'
 import type { About } from '../money/about'
 import type { Refund } from '../money/gateway'
-import { damageRefundedLedger, damageRefundReturnedLedger, handRefundLedger } from '../money/ledger/correction-ledger'
+import {
+  type DamageBack,
+  damageRefundedLedger,
+  damageRefundReturnedLedger,
+  handRefundLedger,
+} from '../money/ledger/correction-ledger'
 import { isPosted } from '../money/ledger/ledger-queries'
 import type { Sale } from '../money/ledger/sale-ledger'
 import { isMoneyMoving, isTaken } from '../money/ledger/sale-state'
@@ -85,12 +90,21 @@ async function damageSteps({ db, now: clock }: Deps, sale: Sale, { id, amount, s
   if (state !== 'failed') return damageRefundedLedger(sale, id, await findDamageBack(db, sale.about, amount), now)
   const wasBooked = await isPosted(db, `damage-refund:${id}`)
   if (!wasBooked || (await isPosted(db, `damage-refund-returned:${id}`))) return []
-  const note = 'The bank sent back what was refunded by hand. It is the owner’s again: please send it on by hand.'
+  const back = await findDamageBack(db, sale.about, -amount)
+  const note = `The bank sent back what was refunded by hand. ${whoseAgain(back)}`
   const subject = nameOf(sale.about).replace(':', ' ')
   return [
-    ...damageRefundReturnedLedger(sale, id, await findDamageBack(db, sale.about, -amount), now),
+    ...damageRefundReturnedLedger(sale, id, back, now),
     actStep({ operator: 'provider', act: `refund of ${formatCents(amount)} for damage failed`, subject, note, now }),
   ]
+}
+
+/** Money for damage that was never sent leaves with the next sweep, once nothing holds it. */
+function whoseAgain({ borne, isSent }: DamageBack): string {
+  if (borne === 0) return 'The platform had lost it: the payer’s bank had returned it as well.'
+  return isSent
+    ? `It is the owner’s again: please send ${formatCents(-borne)} on by hand.`
+    : 'It is the owner’s again, and is sent on by itself.'
 }
 
 function refundedStep(about: About, refundedAmount: number): Step {

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import type { Transaction } from '#schema/earnings'
 import { findOpenMatters } from '../accounts/open-matters'
 import { updateStep } from '../db/steps'
-import { bookings, damageReports } from '../db/tables'
+import { bookings, damageReports, users } from '../db/tables'
 import { auditLedger } from '../money/ledger/audit'
 import { disputeMovedLedger } from '../money/ledger/correction-ledger'
 import { listBalances } from '../money/ledger/ledger-queries'
@@ -180,6 +180,47 @@ describe('money for damage that goes back by hand and through the payer’s bank
     t.deps.payments.gateway.getDispute = getDispute
     await pass(2)
     expect((await commands('reversal')).map(({ amount }) => amount)).toEqual([500, 1500])
+  })
+})
+
+describe('a refund of damage by hand that the bank sends back', () => {
+  beforeEach(async () => {
+    await t.close()
+    await chargeDamage('pm_card_refundFail')
+  })
+  const notes = async () =>
+    (await t.deps.db.read.query.operatorActs.findMany()).flatMap(({ act, note }) =>
+      act.includes('for damage failed') ? [note] : [],
+    )
+
+  test('is sent on by itself once, and no operator is asked to, when nothing was sent before', async () => {
+    await t.deps.db.write(() => [updateStep(users, { stripeAccountId: null }, eq(users.id, rental.owner.id))])
+    await refundByHand(2000)
+    await settleProvider(t)
+    await pass(2)
+    expect(await notes()).toEqual([expect.stringContaining('sent on by itself')])
+    expect(await commands('damage_transfer')).toEqual([])
+    await openPayoutAccount(t, rental.owner)
+    await pass(2)
+    expect(await commands('damage_transfer')).toMatchObject([{ amount: 2000, state: 'done' }])
+  })
+
+  test('waits for an operator when it had been sent on', async () => {
+    await pass(3)
+    await refundByHand(2000)
+    await settleProvider(t)
+    await pass(3)
+    expect(await notes()).toEqual([expect.stringContaining('please send $20.00 on by hand')])
+    expect(await commands('damage_transfer')).toMatchObject([{ amount: 2000 }])
+  })
+
+  test('that the payer’s bank had returned as well is nobody’s to send on', async () => {
+    await pass(3)
+    await refundByHand(2000)
+    await settleProvider(t)
+    await loseDispute()
+    await pass(3)
+    expect(await notes()).toEqual([expect.stringContaining('The platform had lost it')])
   })
 })
 
