@@ -3,7 +3,7 @@ import { datedPaging, listPage } from './lists'
 import { changeMetadata, metadata } from './metadata'
 import type { Charge } from './objects/charge-object'
 import type { Dispute } from './objects/dispute-object'
-import { EVIDENCE_FIELDS, newDispute } from './objects/dispute-object'
+import { answerDueBy, EVIDENCE_FIELDS, newDispute } from './objects/dispute-object'
 import type { Rule } from './parameters'
 import { clearable, flag, group, text } from './parameters'
 import { refused } from './provider-error'
@@ -89,6 +89,7 @@ function answerInquiry(work: Work, dispute: Dispute, said: Json | undefined): vo
   if (said === WINNING_EVIDENCE) close(work, dispute, 'warning_closed')
   else if (said === ESCALATING_EVIDENCE) {
     Object.assign(dispute, { status: 'needs_response', is_charge_refundable: false })
+    dispute.evidence_details.due_by = answerDueBy(work.now)
     withdraw(work, dispute)
   } else dispute.status = 'warning_under_review'
 }

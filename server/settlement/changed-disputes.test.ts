@@ -3,6 +3,7 @@ import { operatorActs } from '../db/tables'
 import type { Dispute } from '../money/gateway'
 import { auditLedger } from '../money/ledger/audit'
 import { listBalances } from '../money/ledger/ledger-queries'
+import { listMoneyTasks } from '../operator/operator-money'
 import { decideDispute, disputePayment } from '../test-support/provider-kit'
 import { holdOffer, openRental, type Rental } from '../test-support/rental-kit'
 import { openTestApp, type TestApp } from '../test-support/test-app'
@@ -35,7 +36,7 @@ async function pass(): Promise<void> {
 }
 
 /** The built-in provider never changes a decision: from now on it tells of the dispute in another way. */
-async function tell(changes: Pick<Dispute, 'state'>, moved: number): Promise<void> {
+async function tell(changes: Partial<Dispute>, moved: number): Promise<void> {
   const { gateway } = t.deps.payments
   const before = await gateway.getDispute(dispute)
   const movements = [...before.movements, { id: `txn_${moved}`, amount: moved, fee: 0 }]
@@ -63,8 +64,9 @@ test('a dispute that was won and is opened again holds the money, and counts whe
   await decideDispute(t, dispute, 'won')
   await pass()
   expect(await booking()).toMatchObject({ disputeState: 'won', heldBecause: null })
-  await tell({ state: 'open' }, -3750)
+  await tell({ state: 'open', reason: 'general', answerBy: new Date('2027-02-01T00:00:00.000Z') }, -3750)
   expect(await booking()).toMatchObject({ disputeState: 'open', heldBecause: 'dispute' })
+  expect(await listMoneyTasks(t.deps)).toEqual([expect.stringContaining('general  answer by 2027-02-01T00:00:00.000Z')])
   expect(await balances()).toMatchObject({ dispute_suspense: 3750 })
   const { gateway } = t.deps.payments
   const open = await gateway.getDispute(dispute)

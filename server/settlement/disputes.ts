@@ -117,16 +117,14 @@ function rowStep(
   taken: number,
   now: Date,
 ): Step {
-  const changes = { state, taken, closedAt: isUndecided(state) ? null : now.toISOString() }
-  const row: DisputeRow = {
-    id,
-    ...aboutColumns(about),
-    isDamage,
+  const changes = {
+    state,
+    taken,
     reason,
     answerBy: answerBy?.toISOString() ?? null,
-    openedAt: openedAt.toISOString(),
-    ...changes,
+    closedAt: isUndecided(state) ? null : now.toISOString(),
   }
+  const row: DisputeRow = { id, ...aboutColumns(about), isDamage, openedAt: openedAt.toISOString(), ...changes }
   return step(
     build.insert(paymentDisputes).values(row).onConflictDoUpdate({ target: paymentDisputes.id, set: changes }),
   )

@@ -16,6 +16,7 @@ import { keepTestPhoto } from '../test-support/test-photos'
 import { convergeDispute, convergeOpenDisputes } from './disputes'
 import { workEvents } from './webhooks'
 
+const DAY_MS = 86_400_000
 let t: TestApp
 let rental: Rental
 let id: number
@@ -69,15 +70,29 @@ test('a question that becomes a dispute holds the money from then on, and counts
   expect(Object.fromEntries(await listBalances(t.deps.db))).toMatchObject({ dispute_suspense: 0 })
 })
 
+test('a question that becomes a dispute is to be answered by the day of the dispute', async () => {
+  const { id: dispute = '', answerBy: before } = (await question()) ?? {}
+  expect((await listMoneyTasks(t.deps))[0]).toEndWith(`answer by ${before}`)
+  t.clock.advance(3 * DAY_MS)
+  await answerDispute(t, dispute, 'escalate_inquiry_evidence')
+  await pass()
+  const { answerBy } = await t.deps.payments.gateway.getDispute(dispute)
+  expect(answerBy?.getTime()).toBe(Date.parse(before ?? '') + 3 * DAY_MS)
+  expect(await listMoneyTasks(t.deps)).toEqual([expect.stringContaining(`answer by ${answerBy?.toISOString()}`)])
+})
+
 test('an answer of the provider that is older than the dispute lets go of nothing', async () => {
   const dispute = (await question())?.id ?? ''
   const { getDispute } = t.deps.payments.gateway
   const asked = await getDispute(dispute)
+  t.clock.advance(DAY_MS)
   await answerDispute(t, dispute, 'escalate_inquiry_evidence')
   await pass()
+  const { answerBy = null } = (await question()) ?? {}
+  expect(answerBy).not.toBe(asked.answerBy?.toISOString() ?? null)
   t.deps.payments.gateway.getDispute = async () => asked
   expect(await convergeDispute(t.deps, dispute)).toBe(false)
-  expect(await question()).toMatchObject({ state: 'open', taken: 3750 })
+  expect(await question()).toMatchObject({ state: 'open', taken: 3750, answerBy })
   expect(await booking()).toMatchObject({ disputeState: 'open', heldBecause: 'dispute' })
   t.deps.payments.gateway.getDispute = getDispute
 })

@@ -55,6 +55,9 @@ export const EVIDENCE_FIELDS = [
   'uncategorized_text',
 ] as const
 
+/** The second by which a dispute is to be answered that is opened, or escalated, at `now`. */
+export const answerDueBy = (now: number): number => now + ANSWER_DAYS * DAY_SECONDS
+
 export function newDispute(charge: Charge, created: number): Dispute {
   return {
     id: newId('dp_'),
@@ -67,7 +70,7 @@ export function newDispute(charge: Charge, created: number): Dispute {
     enhanced_eligibility_types: [],
     evidence: { ...Object.fromEntries(EVIDENCE_FIELDS.map((name) => [name, null])), enhanced_evidence: {} },
     evidence_details: {
-      due_by: created + ANSWER_DAYS * DAY_SECONDS,
+      due_by: answerDueBy(created),
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,
