@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { canSayNotArrived, lastDayToSend } from '#schema/purchase'
+import { findOpenMatters } from '../../accounts/open-matters'
 import { drainCommands } from '../../money/drain-commands'
 import { auditLedger } from '../../money/ledger/audit'
 import { commandsOf } from '../../money/payment-commands'
@@ -288,6 +289,32 @@ test('what was delivered to nobody, and is paid back, waits for no operator any 
   await runOperatorCommand(t.deps, ['refund-order', String(id), '30', 'Lost', 'on', 'the', 'way'])
   expect(await order()).toMatchObject({ status: 'delivered', refundedAmount: 4000 })
   expect(await runOperatorCommand(t.deps, ['money'])).toBe('Nothing waits for an operator.')
+})
+
+test.each(['shipped', 'delivered'])(
+  'an order, %s, that did not arrive and was paid back by its buyer’s bank keeps nobody from closing their account',
+  async (status) => {
+    await setStatus(status)
+    await say(false)
+    const dispute = await disputePayment(t, (await findPurchaseRow(t.deps.db, id))?.stripeChargeId ?? '')
+    await decideDispute(t, dispute, 'lost')
+    await t.deps.payments.local?.tick()
+    await workEvents(t.deps)
+    expect(await order()).toMatchObject({ status, refundedAmount: 4000, notArrivedAt: expect.any(String) })
+    await on('2026-12-31')
+    for (const { id: person } of [maker, buyer]) expect(await findOpenMatters(t.deps, person)).toEqual([])
+    expect(await findPurchaseRow(t.deps.db, id)).toMatchObject({ transferredAmount: 0, heldBecause: null })
+    expect(await sent()).toBe(0)
+  },
+)
+
+test('an order that did not arrive and was paid back in part waits for an operator', async () => {
+  await setStatus('shipped')
+  await say(false)
+  await refundOrder(t.deps, id, 1000)
+  await on('2026-12-31')
+  expect(await findOpenMatters(t.deps, maker.id)).toMatchObject([{ kind: 'order', id }])
+  expect(await sent()).toBe(0)
 })
 
 test('a buyer who asks to cancel what was refunded in part keeps the rest of the order', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { sellerReleaseAt } from '#schema/purchase'
 import { updateStep } from '../../db/steps'
 import { purchases } from '../../db/tables'
@@ -68,6 +68,7 @@ async function isStillAsRead({ db }: Deps, row: PurchaseRow): Promise<boolean> {
   )
 }
 
+/** An order that did not arrive waits, unless its buyer has all of the money again: then the release moves nothing, and ends it. */
 function listUnreleased({ db }: Deps): Promise<PurchaseRow[]> {
   return db.read
     .select()
@@ -77,7 +78,7 @@ function listUnreleased({ db }: Deps): Promise<PurchaseRow[]> {
         inArray(purchases.status, ['shipped', 'delivered']),
         isHeldByUs,
         isNull(purchases.releasedAt),
-        isNull(purchases.notArrivedAt),
+        or(isNull(purchases.notArrivedAt), eq(purchases.refundedAmount, purchases.totalAmount)),
       ),
     )
 }

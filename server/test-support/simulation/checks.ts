@@ -182,7 +182,8 @@ async function unfinished({ t }: World): Promise<string[]> {
     'a claim was charged above its cap': `SELECT d.id AS what FROM damage_reports d JOIN bookings b ON b.id = d.booking_id
       WHERE d.final_amount > max(${DAMAGE_FLOOR_CENTS}, ${DAMAGE_TIMES_TOTAL} * b.total_amount)`,
     'an order that did not arrive was paid out': `SELECT p.id AS what FROM made_to_order_purchases p
-      JOIN purchase_history h ON h.purchase_id = p.id AND h.reason = 'not_arrived' WHERE p.released_at > h.at
+      JOIN purchase_history h ON h.purchase_id = p.id AND h.reason = 'not_arrived'
+      JOIN ledger_txs x ON x.purchase_id = p.id AND x.kind = 'release' WHERE x.at > h.at
         AND NOT EXISTS (SELECT 1 FROM purchase_history l WHERE l.purchase_id = p.id AND l.id > h.id AND l.reason = 'arrived')`,
     'an order that was never sent is kept': `SELECT id AS what FROM made_to_order_purchases
       WHERE status IN ('paid', 'processing') AND payment_state = 'captured' AND released_at IS NULL AND estimated_delivery_date < date('${longAgo}')`,
