@@ -210,6 +210,16 @@ describe('news that has become untrue before it is sent', () => {
     expect((await told()).toSorted()).toEqual(['You can read rene’s review', 'rene’s rental is over'])
   })
 
+  test.each(['rosa', 'rene'])('nobody is asked for a review while %s is suspended', async (username) => {
+    const { as } = await signUpOperator(t, 'olga')
+    await approvedOffer(t, rental, 'renter')
+    await told()
+    t.clock.now = new Date('2026-12-13T12:00:00.000Z')
+    await sweepBookings(t.deps)
+    await t.call('POST', '/api/operator/suspended', { as, body: { username, suspended: true, note: 'Threats' } })
+    expect((await told()).toSorted()).toEqual(['Your Trestle account was suspended', 'rene’s rental is over'])
+  })
+
   test('an order is news to its seller until it is cancelled', async () => {
     await place()
     expect(await told()).toContain('New order from rene')

@@ -123,8 +123,8 @@ async function bookingNotice(db: Db, { word, aboutId }: NoticeLine, userId: numb
   const [found] = await db.read
     .select({
       row: bookings,
-      renter: renters.username,
-      owner: owners.username,
+      renter: renters,
+      owner: owners,
       claim: damageReports,
       ownReview: ownReviews.id,
     })
@@ -136,8 +136,9 @@ async function bookingNotice(db: Db, { word, aboutId }: NoticeLine, userId: numb
     .where(eq(bookings.id, aboutId))
   if (!found || (found.row.userId !== userId && found.row.ownerId !== userId)) return null
   const { row, claim, ownReview } = found
-  if (!isTrueOfRental(word, { row, claim, hasReviewed: ownReview !== null })) return null
   const mine = row.userId === userId
+  const [reader, other] = mine ? [found.renter, found.owner] : [found.owner, found.renter]
+  if (!isTrueOfRental(word, { row, claim, hasReviewed: ownReview !== null, reader, other })) return null
   const deadlines: Partial<Record<NoticeWord, string | null | undefined>> = {
     offer: row.expiresAt,
     pay: row.payBy,
@@ -147,15 +148,15 @@ async function bookingNotice(db: Db, { word, aboutId }: NoticeLine, userId: numb
     review_open: rentalReviewUntil(row)?.toISOString(),
     review_waiting: rentalReviewUntil(row)?.toISOString(),
   }
-  return { mine, title: row.listingTitle, who: mine ? found.owner : found.renter, until: deadlines[word] ?? null }
+  return { mine, title: row.listingTitle, who: other.username, until: deadlines[word] ?? null }
 }
 
 async function orderNotice(db: Db, { word, aboutId }: NoticeLine, userId: number): Promise<Found | null> {
   const [found] = await db.read
     .select({
       row: purchases,
-      buyer: renters.username,
-      seller: owners.username,
+      buyer: renters,
+      seller: owners,
       revealsAt: reviews.revealsAt,
       ownReview: ownReviews.id,
     })
@@ -167,10 +168,11 @@ async function orderNotice(db: Db, { word, aboutId }: NoticeLine, userId: number
     .where(eq(purchases.id, aboutId))
   if (!found || (found.row.userId !== userId && found.row.sellerId !== userId)) return null
   const { row, ownReview } = found
-  if (!isTrueOfOrder(word, { row, hasReviewed: ownReview !== null })) return null
   const mine = row.userId === userId
+  const [reader, other] = mine ? [found.buyer, found.seller] : [found.seller, found.buyer]
+  if (!isTrueOfOrder(word, { row, hasReviewed: ownReview !== null, reader, other })) return null
   const until = word === 'review_waiting' ? found.revealsAt : null
-  return { mine, title: row.itemTitle, who: mine ? found.seller : found.buyer, until }
+  return { mine, title: row.itemTitle, who: other.username, until }
 }
 
 async function questionNotice(db: Db, { aboutId }: NoticeLine, userId: number): Promise<Found | null> {

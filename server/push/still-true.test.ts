@@ -1,5 +1,11 @@
 import { expect, test } from 'bun:test'
-import { isTrueOfOrder } from './still-true'
+import { isTrueOfOrder, isTrueOfRental } from './still-true'
+
+const AT = '2026-11-30T12:00:00.000Z'
+const ON_SHOW = { suspendedAt: null, closingAt: null }
+const SUSPENDED = { suspendedAt: AT, closingAt: null }
+const CLOSING = { suspendedAt: AT, closingAt: AT }
+const REVIEWS = { hasReviewed: false, reader: ON_SHOW, other: ON_SHOW }
 
 test.each([
   ['is being made', {}, true],
@@ -10,7 +16,7 @@ test.each([
   ['is a matter of its buyer’s bank', { disputeState: 'open' }, false],
 ])('nobody is told that an order is late which %s: %o', (_, changes, isTold) => {
   const row = { status: 'processing', paymentState: 'captured', totalAmount: 4000, refundedAmount: 0, ...changes }
-  expect(isTrueOfOrder('late', { row: row as never, hasReviewed: false })).toBe(isTold)
+  expect(isTrueOfOrder('late', { row: row as never, ...REVIEWS })).toBe(isTold)
 })
 
 test.each([
@@ -23,6 +29,23 @@ test.each([
   (_, paymentState, at, isTold) => {
     const times = { createdAt: '2026-11-30T12:00:00.000Z', statusChangedAt: `2026-11-30T${at}.000Z` }
     const row = { status: 'cancelled', paymentState, ...times }
-    expect(isTrueOfOrder('cancelled', { row: row as never, hasReviewed: false })).toBe(isTold)
+    expect(isTrueOfOrder('cancelled', { row: row as never, ...REVIEWS })).toBe(isTold)
   },
 )
+
+const OF_REVIEWS = ['review_open', 'review_waiting', 'review'] as const
+
+test.each([
+  ['both are on show', {}, OF_REVIEWS],
+  ['they have reviewed', { hasReviewed: true }, ['review']],
+  ['they are suspended', { reader: SUSPENDED }, []],
+  ['they may take their account back', { reader: CLOSING }, OF_REVIEWS],
+  ['the other side is suspended', { other: SUSPENDED }, ['review']],
+  ['the other side is closing their account', { other: CLOSING }, ['review']],
+])('people are asked for a review that they can write, and told of one that they can read: %s', (_, changes, told) => {
+  const facts = { row: {} as never, claim: null, ...REVIEWS, ...changes }
+  for (const word of OF_REVIEWS)
+    expect([word, isTrueOfRental(word, facts)]).toEqual([word, told.some((one) => one === word)])
+  for (const word of ['review_waiting', 'review'] as const)
+    expect([word, isTrueOfOrder(word, facts)]).toEqual([word, told.some((one) => one === word)])
+})

@@ -1,23 +1,34 @@
 import { blocksDates } from '#schema/booking'
 import { hasMoneyLeft, isAskedToCancel, isDeclinedAtOnce } from '#schema/purchase'
 import type { NoticeWord } from '#schema/push-notice'
-import type { bookings, damageReports, purchases } from '../db/tables'
+import type { bookings, damageReports, purchases, users } from '../db/tables'
 
-interface RentalFacts {
-  row: typeof bookings.$inferSelect
-  claim: typeof damageReports.$inferSelect | null
+type Side = Pick<typeof users.$inferSelect, 'suspendedAt' | 'closingAt'>
+
+interface ReviewFacts {
   /** Whether the person who is told has written their review. */
   hasReviewed: boolean
+  /** The person who is told. */
+  reader: Side
+  other: Side
 }
 
-interface OrderFacts extends Pick<RentalFacts, 'hasReviewed'> {
+interface RentalFacts extends ReviewFacts {
+  row: typeof bookings.$inferSelect
+  claim: typeof damageReports.$inferSelect | null
+}
+
+interface OrderFacts extends ReviewFacts {
   row: typeof purchases.$inferSelect
 }
 
 type Conditions<Facts> = Partial<Record<NoticeWord, (facts: Facts) => boolean>>
 
 const isUnanswered = ({ claim }: RentalFacts) => claim?.status === 'pending_review'
-const isUnreviewed = ({ hasReviewed }: { hasReviewed: boolean }) => !hasReviewed
+// A person who closes their account is off show too, and may still come back to read.
+const canRead = ({ reader }: ReviewFacts) => reader.suspendedAt === null || reader.closingAt !== null
+// Nobody can review a person who is off show.
+const canWrite = (facts: ReviewFacts) => canRead(facts) && !facts.hasReviewed && facts.other.suspendedAt === null
 
 const isToBeSent = ({ status }: OrderFacts['row']) => status === 'paid' || status === 'processing'
 
@@ -30,8 +41,9 @@ const RENTAL_CONDITIONS: Conditions<RentalFacts> = {
   claim_due: isUnanswered,
   claim_contested: ({ claim }) => claim?.status === 'under_review',
   claim_pay: ({ claim }) => claim?.paymentState === 'action_needed',
-  review_open: isUnreviewed,
-  review_waiting: isUnreviewed,
+  review_open: canWrite,
+  review_waiting: canWrite,
+  review: canRead,
 }
 
 const ORDER_CONDITIONS: Conditions<OrderFacts> = {
@@ -45,7 +57,8 @@ const ORDER_CONDITIONS: Conditions<OrderFacts> = {
   not_arrived: ({ row }) => row.notArrivedAt !== null,
   // An order that is paid back, or about which a bank decides, does not end for being late.
   late: ({ row }) => isToBeSent(row) && hasMoneyLeft(row) && row.disputeState !== 'open',
-  review_waiting: isUnreviewed,
+  review_waiting: canWrite,
+  review: canRead,
 }
 
 /** Does a notice about a rental still hold? A word without a condition holds for good. */

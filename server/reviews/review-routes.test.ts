@@ -173,7 +173,8 @@ describe('a review', () => {
 
   test('of somebody who has been suspended cannot be written', async () => {
     await suspend('rosa')
-    expect(await put('renter', { stars: 1 })).toMatchObject({ status: 404, body: { code: 'user_not_found' } })
+    const message = 'rosa is not on the marketplace any more, so no review can be written.'
+    expect(await put('renter', { stars: 1 })).toMatchObject({ status: 404, body: { code: 'user_not_found', message } })
   })
 })
 
