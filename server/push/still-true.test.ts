@@ -33,6 +33,12 @@ test.each([
   },
 )
 
+test('an owner is told that damage can be reported until they have reported it', () => {
+  const facts = { row: {} as never, ...REVIEWS }
+  expect(isTrueOfRental('report', { ...facts, claim: null })).toBe(true)
+  expect(isTrueOfRental('report', { ...facts, claim: {} as never })).toBe(false)
+})
+
 const OF_REVIEWS = ['review_open', 'review_waiting', 'review'] as const
 
 test.each([

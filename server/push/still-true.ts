@@ -37,6 +37,7 @@ const RENTAL_CONDITIONS: Conditions<RentalFacts> = {
   // An approved offer takes its dates until it is cancelled.
   approved: ({ row }) => blocksDates(row.status),
   pay: ({ row }) => row.payBy !== null,
+  report: ({ claim }) => claim === null,
   claim: isUnanswered,
   claim_due: isUnanswered,
   claim_contested: ({ claim }) => claim?.status === 'under_review',
