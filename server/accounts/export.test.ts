@@ -3,7 +3,7 @@ import { inArray } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
 import { BOOKING_STATUSES } from '#schema/booking'
 import { build, step } from '../db/steps'
-import { bookings, damageReports, purchases } from '../db/tables'
+import { bookings, damageReports, paymentDisputes, purchases } from '../db/tables'
 import { OF_OTHERS, PLANTED, type Planted, plantPerson } from '../test-support/planted-person'
 import { createListingRow } from '../test-support/rental-kit'
 import { TEST_PASSWORD } from '../test-support/sign-up'
@@ -151,6 +151,26 @@ describe('the export', () => {
     for (const table of ['bookings', 'made_to_order_purchases'])
       expect([table, handed(table, 'id', earned)]).toEqual([table, { 901: [null, null, null], 902: [30, at, 270] }])
     expect(handed('damage_reports', 'booking_id', ['transferred_at'])).toEqual({ 901: [null], 902: [at] })
+  })
+
+  test('names what a bank has said of a dispute to its payer, and to the other side that there is one', async () => {
+    const at = t.clock.now.toISOString()
+    const dispute = { state: 'lost' as const, taken: 300, reason: 'fraudulent', openedAt: at, closedAt: at }
+    const about = [{ bookingId: 901 }, { bookingId: 902 }, { purchaseId: 901 }, { purchaseId: 902 }]
+    await t.deps.db.write(() =>
+      about.map((deal, nth) =>
+        step(build.insert(paymentDisputes).values({ id: `dp_told_${nth}`, ...dispute, ...deal })),
+      ),
+    )
+    const files = await open()
+    const handed: Record<string, unknown>[] = JSON.parse(text(files['data/payment_disputes.json']))
+    const told = handed.filter(({ opened_at }) => opened_at === at)
+    expect(told.map(({ state, reason, taken }) => [state, reason, taken])).toEqual([
+      ['lost', 'fraudulent', 300],
+      ['lost', null, null],
+      ['lost', 'fraudulent', 300],
+      ['lost', null, null],
+    ])
   })
 
   test.each([

@@ -40,6 +40,10 @@ const placeTold = (column: string) => `CASE WHEN owner_id = @ OR status IN ('pai
 /** The fee and the payout are between the marketplace and this side. */
 const earningsOf = (side: 'owner_id' | 'seller_id' | 'reporter_id', ...columns: string[]) =>
   Object.fromEntries(columns.map((column) => [column, `CASE WHEN ${side} = @ THEN ${column} END`]))
+/** A dispute is between the payer and their bank. */
+const toPayer = (column: string) =>
+  `CASE WHEN booking_id IN (SELECT id FROM bookings WHERE user_id = @)
+    OR purchase_id IN (SELECT id FROM made_to_order_purchases WHERE user_id = @) THEN ${column} END`
 
 /** Reports of what was written about a rental of this person's things, or about an order of them. */
 const reportedIn = (table: 'messages' | 'reviews' | 'handovers' | 'damage_reports', ...kinds: string[]) => {
@@ -449,6 +453,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
     told: `(${ofBooking} OR ${ofOrder}) AND state IN ('${DisputeState.options.join("', '")}')`,
     facts: 'booking_id purchase_id is_damage state taken reason opened_at closed_at',
     inner: 'id answer_by',
+    as: { taken: toPayer('taken'), reason: toPayer('reason') },
   },
   // The commands that forget a person at the provider keep the provider's number until they are done.
   account_ops: {
