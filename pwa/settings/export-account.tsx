@@ -2,17 +2,15 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { PasswordProof } from '#schema/account'
-import { accountRoutes } from '#schema/account-routes'
 import { PRODUCT_NAME } from '#schema/product'
 import { useSend } from '../session/use-send'
 import { useReachable } from '../session/use-sync'
-import { ApiError, Unreachable } from '../sync/client'
-import { foreignAnswer, refusalIn } from '../sync/http'
 import { fieldOf } from '../ui/fields/field-of'
 import { PasswordField } from '../ui/fields/password-field'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { NeedsConnection } from '../ui/needs-connection'
 import { saveFile } from '../ui/save-file'
+import { downloadAccount } from './download-account'
 
 const NOBODY: PasswordProof = { password: '' }
 
@@ -27,7 +25,7 @@ export function ExportAccount() {
   const submit = form.handleSubmit(async (body) => {
     setSaved('')
     const isSent = await send(async () => {
-      const content = await download(body)
+      const content = await downloadAccount(body)
       const name = `${PRODUCT_NAME.toLowerCase()}-${new Date().toISOString().slice(0, 10)}.zip`
       saveFile(name, 'application/zip', content)
       setSaved(name)
@@ -53,24 +51,4 @@ export function ExportAccount() {
       </form>
     </section>
   )
-}
-
-/** Without a deadline: years of photos take their time. @throws ApiError, Unreachable */
-async function download(body: PasswordProof): Promise<Blob> {
-  const { method, path } = accountRoutes.exportAccount
-  try {
-    const response = await fetch(path, {
-      method,
-      redirect: 'error',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    if (response.ok) return await response.blob()
-    const text = await response.text()
-    const isOurs = response.headers.get('content-type')?.includes('json')
-    if (!isOurs) throw new Unreachable(foreignAnswer(response.status))
-    throw new ApiError(response.status, refusalIn({ status: response.status, json: JSON.parse(text) }), text)
-  } catch (error) {
-    throw error instanceof TypeError ? new Unreachable('broken') : error
-  }
 }
