@@ -19,6 +19,9 @@ export const Username = z.string('Username is required').check(
   z.maxLength(40, { error: 'Please keep the username under 40 characters', abort: true }),
 )
 
+/** The words that stand where the name of somebody stood whose account is closed for good. No username has a space. */
+export const FORMER_MEMBER = 'Former member'
+
 export const Password = z
   .string('Password is required')
   .check(

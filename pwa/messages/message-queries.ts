@@ -1,4 +1,5 @@
 import type { Message, QuestionMessage, ThreadSeen } from '#schema/message'
+import { FORMER_MEMBER } from '#schema/user'
 import type { LocalDb } from '../disk/local-db'
 import { readPersonBlocks } from '../session/person-blocks'
 import { type WaitingMessage, waitingMessages } from '../sync/overlay'
@@ -62,18 +63,23 @@ function seenUpTo(message: Words): ThreadSeen {
   return { about: 'order', id: Number(message.purchaseId), messageId }
 }
 
-/** Has one side of a thread blocked the other? */
+/** Has one side of a thread blocked the other, or closed their account for good? */
 export async function isThreadClosed(db: LocalDb, thread: ThreadAbout, userId: number): Promise<boolean> {
   const blocks = await readPersonBlocks(db)
+  const sides = await findSides(db, thread, userId)
+  return sides !== undefined && (sides.names.includes(FORMER_MEMBER) || sides.ids.some((id) => blocks.has(id)))
+}
+
+async function findSides(db: LocalDb, thread: ThreadAbout, userId: number) {
   const { about, id } = thread
   if (about === 'booking') {
-    const booking = await db.bookings.get(id)
-    return booking !== undefined && blocks.has(booking.userId === userId ? booking.ownerId : booking.userId)
+    const one = await db.bookings.get(id)
+    return one && { ids: [one.userId, one.ownerId], names: [one.renterUsername, one.ownerUsername] }
   }
   if (about === 'order') {
-    const order = await db.purchases.get(id)
-    return order !== undefined && blocks.has(order.userId === userId ? order.sellerId : order.userId)
+    const one = await db.purchases.get(id)
+    return one && { ids: [one.userId, one.sellerId], names: [one.buyerUsername, one.sellerUsername] }
   }
-  const question = await findQuestion(db, thread, userId)
-  return question !== undefined && blocks.has(question.userId === userId ? question.ownerId : question.userId)
+  const one = await findQuestion(db, thread, userId)
+  return one && { ids: [one.userId, one.ownerId], names: [one.username, one.ownerUsername] }
 }

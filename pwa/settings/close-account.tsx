@@ -4,7 +4,7 @@ import { Hourglass } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { CLOSING_DAYS, type OpenMatter, PasswordProof } from '#schema/account'
-import type { CurrentUser } from '#schema/user'
+import { type CurrentUser, FORMER_MEMBER } from '#schema/user'
 import { useAccount } from '../session/account'
 import { callAccount } from '../session/call-account'
 import { untilDay } from '../session/session-words'
@@ -42,7 +42,7 @@ export function CloseAccount({ user }: { user: CurrentUser }) {
     <section className="stack" aria-labelledby="close-account">
       <h2 id="close-account">Close your account</h2>
       <p>
-        {`Everything of yours goes off show at once, and every device is signed out. For ${CLOSING_DAYS} days a sign-in takes the account back as it was. Then your words, photos, address, cards and payout account are removed for good. Amounts stay in the books under a number, and others read “Former member” where your name stood.`}
+        {`Everything of yours goes off show at once, and every device is signed out. For ${CLOSING_DAYS} days a sign-in takes the account back as it was. Then your words, photos, address, cards and payout account are removed for good. Amounts stay in the books under a number, and others read “${FORMER_MEMBER}” where your name stood.`}
       </p>
       {problem && (
         <p role="alert" className="settings-note">

@@ -1,8 +1,8 @@
 import { DisputeState } from '#schema/payment'
+import { FORMER_MEMBER } from '#schema/user'
 import { FORMER_TITLE } from '../db/offering-title'
 
 /** The words that stand where a person's own stood. */
-const FORMER_MEMBER = 'Former member'
 const REMOVED = "'Removed with its account'"
 const FORMER_THING = `'${FORMER_TITLE}'`
 
@@ -486,7 +486,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
         words: {
           username: `'${FORMER_MEMBER}'`,
           // No name that somebody types is looked up with a capital letter.
-          username_key: "'Former member ' || id",
+          username_key: `'${FORMER_MEMBER} ' || id`,
           email: "''",
           password_hash: "''",
           stripe_account_id: 'NULL',
