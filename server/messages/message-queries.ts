@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Message, ThreadSeen } from '#schema/message'
-import type { Reads } from '../db/client'
+import type { NewIds, Reads } from '../db/client'
 import { type Step, step } from '../db/steps'
 import { messages } from '../db/tables'
 import type { About } from '../money/about'
@@ -50,6 +50,24 @@ const THREADS = {
   order: { thread: 'made_to_order_purchases', owner: 'seller_id', messages: 'messages', of: 'purchase_id' },
   question: { thread: 'questions', owner: 'owner_id', messages: 'question_messages', of: 'question_id' },
 } as const
+
+/**
+ * A number for a new message, above all of its thread: a person has read a thread up to a number, and the next number of this
+ * server may lie below one that another server has given.
+ */
+export async function nextMessageId(
+  db: Reads,
+  ids: NewIds,
+  { about, id }: Omit<ThreadSeen, 'messageId'>,
+): Promise<number> {
+  const { messages: said, of } = THREADS[about]
+  const [found] = await db.readBatch([{ sql: `SELECT max(id) AS newest FROM ${said} WHERE ${of} = ?`, args: [id] }])
+  const newest = Number(found?.rows[0]?.newest ?? 0)
+  for (;;) {
+    const next = await ids.next(said)
+    if (next > newest) return next
+  }
+}
 
 /** How far a person has read a thread of theirs; nothing for anybody else's, and never back. */
 export function threadSeenStep(userId: number, { about, id, messageId }: ThreadSeen, now: Date): Step {

@@ -13,7 +13,7 @@ import type { About } from '../money/about'
 import { aboutColumns } from '../money/payment-commands'
 import { visibleBooking } from '../rentals/bookings/booking-service'
 import { assertThreadOpen } from '../users/person-block-queries'
-import { findMessageByClientId, listMessages, threadSeenStep, toMessage } from './message-queries'
+import { findMessageByClientId, listMessages, nextMessageId, threadSeenStep, toMessage } from './message-queries'
 
 /** The threads of bookings and of orders, each between its two sides. */
 export function messageRoutes(app: Elysia, deps: Deps): void {
@@ -73,7 +73,7 @@ function write(
     await assertThreadOpen(deps.db, ...sides)
     await assertQuota(deps, senderId, 'message')
     const row = {
-      id: await ids.next('messages'),
+      id: await nextMessageId(deps.db, ids, threadOf(about)),
       ...aboutColumns(about),
       senderId,
       content,
@@ -85,3 +85,8 @@ function write(
     return { steps: [step(build.insert(messages).values(row)), ...receipt(value)], value }
   })
 }
+
+const threadOf = (about: About) =>
+  'bookingId' in about
+    ? ({ about: 'booking', id: about.bookingId } as const)
+    : ({ about: 'order', id: about.purchaseId } as const)

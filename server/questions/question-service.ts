@@ -1,11 +1,12 @@
 import { Refusal } from '#schema/errors'
 import { canAsk, type NewQuestion, type NewQuestionMessage, type QuestionMessage } from '#schema/message'
-import type { Written } from '../db/client'
+import type { NewIds, Written } from '../db/client'
 import { build, type Step, step } from '../db/steps'
 import { questionMessages, questions } from '../db/tables'
 import type { Deps } from '../deps'
 import { assertQuota } from '../http/quotas'
 import { findItem } from '../made-to-order/items/item-queries'
+import { nextMessageId } from '../messages/message-queries'
 import { findListing } from '../rentals/listings/listing-queries'
 import { assertThreadOpen, isBlockedBetween } from '../users/person-block-queries'
 import {
@@ -43,7 +44,7 @@ export function ask(
     const earlier = await earlierAnswer(deps, user.id, words)
     if (earlier) return { steps: receipt(earlier), value: earlier }
     const open = await findQuestionAbout(deps.db, user.id, about)
-    if (open) return messagePlan(deps, open, user.id, words, receipt, await ids.next('question_messages'))
+    if (open) return messagePlan(deps, open, user.id, words, receipt, ids)
     const ownerId = await whoToAsk(deps, user, about)
     const question: QuestionRow = {
       id: await ids.next('questions'),
@@ -53,7 +54,7 @@ export function ask(
       ownerId,
       createdAt: deps.now().toISOString(),
     }
-    const message = await messagePlan(deps, question, user.id, words, receipt, await ids.next('question_messages'))
+    const message = await messagePlan(deps, question, user.id, words, receipt, ids)
     return { ...message, steps: [step(build.insert(questions).values(question)), ...message.steps] }
   })
 }
@@ -74,7 +75,7 @@ export function sendQuestionMessage(
     const question = await visibleQuestion(deps, user, id)
     const earlier = await earlierAnswer(deps, user.id, words)
     if (earlier) return { steps: receipt(earlier), value: earlier }
-    return messagePlan(deps, question, user.id, words, receipt, await ids.next('question_messages'))
+    return messagePlan(deps, question, user.id, words, receipt, ids)
   })
 }
 
@@ -89,11 +90,12 @@ async function messagePlan(
   senderId: number,
   { content, composedAt, clientId }: NewQuestionMessage,
   receipt: Receipt,
-  id: number,
+  ids: NewIds,
 ) {
   await assertThreadOpen(deps.db, question.userId, question.ownerId)
   if (await hasDeal(deps.db, question.userId, aboutOf(question))) throw new Refusal('question_moved')
   await assertQuota(deps, senderId, 'question')
+  const id = await nextMessageId(deps.db, ids, { about: 'question', id: question.id })
   const row = {
     ...{ id, questionId: question.id, senderId, content, createdAt: deps.now().toISOString() },
     ...{ composedAt: composedAt ?? null, clientId: clientId ?? null },
