@@ -1,16 +1,20 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import type { Statement } from '../db/steps'
+import { paymentOps } from '../db/tables'
 import { sweepPurchases } from '../made-to-order/purchases/purchase-sweep'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { sweepClaims } from '../rentals/damage-reports/damage-sweep'
 import { revealDueReviews } from '../reviews/review-service'
 import { reconcile } from '../settlement/reconcile'
-import { workEvents } from '../settlement/webhooks'
+import { eventStep, workEvents } from '../settlement/webhooks'
 import { countWaiting } from '../site/count-waiting'
+import { askProvider, switchOffWebhooks } from '../test-support/provider-kit'
 import { recordReads } from '../test-support/record-reads'
 import { approvedOffer, openPayoutAccount, openRental } from '../test-support/rental-kit'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 
+const DAY_MS = 86_400_000
 let t: TestApp
 beforeEach(async () => {
   t = await openTestApp()
@@ -81,11 +85,18 @@ test('what is over is not walked through: releases and payouts have indexes that
   expect(plans.join('\n')).toContain('purchases_unpaid')
 })
 
-/** A rental and an order that were paid, and what the provider has to tell of them. */
+/** A rental that was paid and is over, and what the provider has to tell of it: some of its payout was taken back by hand. */
 async function beBusy(): Promise<void> {
   const rental = await openRental(t)
   await openPayoutAccount(t, rental.owner)
   await approvedOffer(t, rental, 'renter')
   t.clock.advance(1000)
   await t.deps.payments.local?.tick()
+  await switchOffWebhooks(t)
+  t.clock.advance(15 * DAY_MS)
+  await sweepBookings(t.deps)
+  const [payout] = await t.deps.db.read.select().from(paymentOps).where(eq(paymentOps.kind, 'transfer'))
+  const objectId = payout?.providerId ?? ''
+  await askProvider(t, 'POST', `/v1/transfers/${objectId}/reversals`, { amount: '100' })
+  await t.deps.db.write(() => [eventStep({ id: 'evt_reversed', type: 'transfer.reversed', objectId }, t.clock.now)])
 }

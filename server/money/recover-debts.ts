@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import { isOneOf } from '../db/is-one-of'
 import type { Step } from '../db/steps'
-import { paymentOps } from '../db/tables'
+import { ledgerTxs, paymentOps } from '../db/tables'
 import type { Deps } from '../deps'
 import type { About } from './about'
 import { reversedLedger, setOffLedger } from './ledger/correction-ledger'
@@ -134,6 +135,7 @@ export async function convergeTransfer(deps: Deps, transferId: string): Promise<
   const [sentBy] = await deps.db.read.select().from(paymentOps).where(eq(paymentOps.providerId, transferId))
   if (!sentBy) return false
   const { reversals } = await deps.payments.gateway.getTransfer(transferId)
+  if (reversals.length === 0) return true
   const { value } = await deps.db.write(async () => {
     const under = await deps.db.read
       .select({ id: paymentOps.id })
@@ -141,7 +143,10 @@ export async function convergeTransfer(deps: Deps, transferId: string): Promise<
       .where(and(eq(paymentOps.targetId, transferId), inArray(paymentOps.state, UNDER_WAY)))
     if (under.length > 0) return { value: false, steps: [] }
     const sale = await findSale(deps.db, aboutOf(sentBy))
-    const posted = await listPosted(deps)
+    const posted = await listPosted(
+      deps,
+      reversals.map(({ id }) => `reversal:${id}`),
+    )
     const foreign = reversals.filter(({ id }) => !posted.has(`reversal:${id}`))
     if (!sale || foreign.length === 0) return { value: true, steps: [] }
     let debt = await findOpenDebt(deps.db, sale.ownerId)
@@ -156,7 +161,9 @@ export async function convergeTransfer(deps: Deps, transferId: string): Promise<
   return value
 }
 
-async function listPosted({ db }: Deps): Promise<Set<string>> {
-  const [found] = await db.readBatch([{ sql: `SELECT dedupe FROM ledger_txs WHERE kind = 'reversal'`, args: [] }])
-  return new Set((found?.rows ?? []).map(({ dedupe }) => String(dedupe)))
+/** Those of the names under which the books have a transaction. */
+async function listPosted({ db }: Deps, names: string[]): Promise<Set<string>> {
+  const { dedupe } = ledgerTxs
+  const found = await db.read.select({ dedupe }).from(ledgerTxs).where(isOneOf(dedupe, names))
+  return new Set(found.map((tx) => tx.dedupe))
 }
