@@ -1,6 +1,8 @@
 import { Database, SQLiteError } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { type Client, createClient, type InStatement, type ResultSet } from '@libsql/client'
+import type { ReadRow } from '../db/client'
+import type { Statement } from '../db/steps'
 import { auditLedger } from '../money/ledger/audit'
 import { BackupFault } from './backup-fault'
 
@@ -47,7 +49,11 @@ export async function faultsOf(client: Asked): Promise<string[]> {
   if (damage.length > 0) return damage
   const orphans = (await client.execute('PRAGMA foreign_key_check')).rows
   const missing = orphans.map(({ table, parent }) => `a row of ${table} points at no row of ${parent}`)
-  return [...missing, ...(await auditLedger({ readBatch: (statements) => client.batch(statements, 'read') }))]
+  return [...missing, ...(await auditLedger({ readLong: (statements) => readRows(client, statements) }))]
+}
+
+async function readRows(client: Asked, statements: Statement[]): Promise<ReadRow[][]> {
+  return (await client.batch(statements, 'read')).map(({ rows }) => rows as ReadRow[])
 }
 
 /** A database that stands in the place of a copy; without `epoch` and `seq` when the file is missing or corrupt. */

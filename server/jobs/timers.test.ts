@@ -122,6 +122,23 @@ test('the work of a minute goes on while that of a day hangs', async () => {
   await t.close()
 })
 
+test('the balance is compared with the provider’s though the books cannot be audited', async () => {
+  const t = await openTestApp()
+  await t.deps.db.batch([
+    { sql: 'ALTER TABLE booking_history RENAME TO lost_history', args: [] },
+    { sql: `INSERT INTO provider_movements VALUES ('txn_1', 'charge', 'ch_1', 500, 0, '2026-12-01')`, args: [] },
+  ])
+  await firstTurn(t.deps)
+  expect(t.errors).toMatchObject([
+    { what: 'timer', job: 'books' },
+    {
+      what: 'the books are not in order',
+      breaches: [`the provider's balance: the books say 0, it says 500 (cents)`],
+    },
+  ])
+  await t.close()
+})
+
 test.skipIf(!SQLD)('a server that takes the timers over does not do the work of the day again', async () => {
   const t = await openTestApp({}, { servers: 2 })
   const [one, other] = t.servers as [Deps, Deps]

@@ -14,8 +14,7 @@ export async function compareBalance(deps: Deps): Promise<string[]> {
 
 async function compareOnce(deps: Deps): Promise<string[]> {
   await reconcileMovements(deps)
-  const [found] = await deps.db.readBatch([{ sql: COMPARE, args: [] }])
-  const row = found?.rows[0]
+  const [[row] = []] = await deps.db.readLong([{ sql: COMPARE, args: [] }])
   if (!row || Number(row.under_way) > 0 || Number(row.books) === Number(row.provider)) return []
   return [`the provider's balance: the books say ${row.books}, it says ${row.provider} (cents)`]
 }

@@ -1,5 +1,4 @@
 import type { Db } from '../../db/client'
-import type { Statement } from '../../db/steps'
 import { UNDER_WAY_SQL } from '../payment-commands'
 
 /** One thing that must always be true of the books: a query that finds every breach, and what a breach is called. */
@@ -137,11 +136,15 @@ function keptDiffers(column: 'balance' | 'sent', which: string): string {
       FROM ledger_accounts a) WHERE kept <> summed`
 }
 
-/** Looks through the books. @returns every breach in words; none when all is well. */
-export async function auditLedger(db: Pick<Db, 'readBatch'>): Promise<string[]> {
-  const statements: Statement[] = INVARIANTS.map(({ sql }) => ({ sql, args: [] }))
-  const found = await db.readBatch(statements)
-  return found.flatMap(({ rows }, index) =>
-    rows.map((row) => `${INVARIANTS[index]?.name}: ${String(row.what)} (${String(row.cents)} cents)`),
-  )
+/**
+ * Looks through the books, one question at a time: each reads the whole history.
+ * @returns every breach in words; none when all is well.
+ */
+export async function auditLedger(db: Pick<Db, 'readLong'>): Promise<string[]> {
+  const breaches: string[] = []
+  for (const { name, sql } of INVARIANTS) {
+    const [rows = []] = await db.readLong([{ sql, args: [] }])
+    breaches.push(...rows.map(({ what, cents }) => `${name}: ${String(what)} (${String(cents)} cents)`))
+  }
+  return breaches
 }
