@@ -1,8 +1,18 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { drainCommands } from '../money/drain-commands'
+import { ProviderError } from '../money/gateway'
 import { auditLedger } from '../money/ledger/audit'
+import { findBookingRow } from '../rentals/bookings/booking-queries'
 import { askProvider, settleProvider } from '../test-support/provider-kit'
-import { answerOffer, confirmHold, holdOffer, makeOffer, openRental, type Rental } from '../test-support/rental-kit'
+import {
+  answerOffer,
+  approvedOffer,
+  confirmHold,
+  holdOffer,
+  makeOffer,
+  openRental,
+  type Rental,
+} from '../test-support/rental-kit'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { until } from '../test-support/until'
 import { reconcile } from './reconcile'
@@ -83,4 +93,30 @@ test('a cancel does not wait for the money of others', async () => {
   await cancel
   await drainCommands(t.deps)
   expect(await intents()).toMatchObject([{ status: 'canceled' }, { status: 'canceled' }, { status: 'canceled' }])
+}, 30_000)
+
+test('a renter who opens their offers does not wait for the money of others', async () => {
+  const { gateway } = t.deps.payments
+  const { capture, release } = gateway
+  gateway.capture = () => Promise.reject(new ProviderError('unavailable', 'away', 'Away.'))
+  const own = await approvedOffer(t, rental, 'renter')
+  gateway.capture = capture
+  const others = [
+    await holdOffer(t, rental, 'rival'),
+    await holdOffer(t, rental, 'rival', { startDate: '2026-12-20', endDate: '2026-12-22' }),
+  ]
+  const slow = Promise.withResolvers<void>()
+  gateway.release = async (...args) => {
+    await slow.promise
+    return release(...args)
+  }
+  for (const id of others) await answerOffer(t, rental, id, 'declined')
+  t.clock.advance(60_000)
+  const opened = t.call('POST', '/api/bookings/update-statuses', { as: rental.renter.as })
+  const answer = await Promise.race([opened, Bun.sleep(4_000)])
+  expect(answer?.status).toBe(200)
+  expect(await findBookingRow(t.deps.db, own)).toMatchObject({ status: 'paid', paymentState: 'captured' })
+  slow.resolve()
+  await drainCommands(t.deps)
+  expect((await intents()).map(({ status }) => status).sort()).toEqual(['canceled', 'canceled', 'succeeded'])
 }, 30_000)

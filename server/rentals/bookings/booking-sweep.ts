@@ -16,6 +16,7 @@ import type { BookingRow } from './booking-queries'
 import { releaseBookings } from './booking-release'
 import { expireSteps, moveSteps, releaseSteps } from './booking-steps'
 import { readyAgainSteps } from './ready-again'
+import { sendOwnPayments } from './send-own-payments'
 
 /**
  * Moves every booking whose time has come: offers that nobody confirmed or answered end, unpaid approvals are cancelled,
@@ -34,13 +35,14 @@ export async function sweepBookings(deps: Deps, userId?: number): Promise<number
     const ready = await readyAgainSteps(deps, calledOff)
     return { steps: [...moves.flatMap(({ steps }) => steps), ...ready], value: moves.length }
   })
-  await drainCommands(deps)
-  if (userId === undefined) await settleOwners(deps)
+  if (userId === undefined) await settleAll(deps)
+  else await sendOwnPayments(deps, userId)
   return value
 }
 
-/** Tries failed refunds again, takes back what was sent too much, and gives owners what has become theirs. */
-async function settleOwners(deps: Deps): Promise<void> {
+/** Sends every command, tries failed refunds again, takes back what was sent too much, and gives owners what has become theirs. */
+async function settleAll(deps: Deps): Promise<void> {
+  await drainCommands(deps)
   await retryRefunds(deps)
   await recoverDebts(deps)
   await drainCommands(deps)
