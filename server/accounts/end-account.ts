@@ -51,7 +51,7 @@ async function endAccount(deps: Deps, userId: number, before: string): Promise<v
 }
 
 /** Everything that `PERSONAL_TABLES` says of the end of an account. */
-function endingSteps(userId: number, now: string): Step[] {
+export function endingSteps(userId: number, now: string): Step[] {
   return Object.entries(PERSONAL_TABLES).flatMap(([table, { endings = [] }]: [string, PersonalTable]) =>
     endings.map(({ of, words }) => {
       const changes = Object.entries(words ?? {}).map(([column, value]) => `${column} = ${value}`)

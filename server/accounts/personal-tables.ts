@@ -54,9 +54,11 @@ const reportedIn = (table: 'messages' | 'reviews' | 'handovers' | 'damage_report
 }
 const reportedQuestions =
   "kind = 'question' AND subject_id IN (SELECT m.id FROM question_messages m JOIN questions q ON q.id = m.question_id WHERE q.owner_id = @)"
-/** Receipts whose answer names the person as this side. */
+/** Receipts of those with whom this person has rented or traded, whose answer names the person as this side. Nobody else got one. */
 const answered = (side: string) =>
-  `answer LIKE '%"${side}":@,%' AND CASE WHEN json_valid(answer) THEN json_extract(answer, '$.${side}') = @ END`
+  `user_id IN (SELECT owner_id FROM bookings WHERE user_id = @ UNION SELECT user_id FROM bookings WHERE owner_id = @
+    UNION SELECT seller_id FROM made_to_order_purchases WHERE user_id = @ UNION SELECT user_id FROM made_to_order_purchases WHERE seller_id = @)
+    AND answer LIKE '%"${side}":@,%' AND CASE WHEN json_valid(answer) THEN json_extract(answer, '$.${side}') = @ END`
 /** The answer with other values, where it has these at all. */
 const replaced = (values: Record<string, string>) =>
   `json_replace(answer, ${Object.entries(values).map(([key, value]) => `'$.${key}', ${value}`)})`
@@ -242,7 +244,12 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   },
   handovers: {
     told: ofBooking,
-    endings: [{ of: theirs, words: { note: 'NULL', photos: "'[]'", at_claim: 'NULL' } }],
+    endings: [
+      {
+        of: `booking_id IN (SELECT id FROM bookings WHERE user_id = @ OR owner_id = @) AND ${theirs}`,
+        words: { note: 'NULL', photos: "'[]'", at_claim: 'NULL' },
+      },
+    ],
     own: 'note photos at_claim',
     facts: 'id booking_id user_id moment checks composed_at updated_at',
   },

@@ -1001,7 +1001,7 @@ export const markPresses = sqliteTable(
     userId: ref('user_id', () => users.id),
     pressedAt: text('pressed_at').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.kind, t.postId, t.userId] })],
+  (t) => [primaryKey({ columns: [t.kind, t.postId, t.userId] }), index('mark_presses_user').on(t.userId)],
 )
 
 /** Likes and saves of posts. */
@@ -1119,7 +1119,11 @@ export const stripeEvents = sqliteTable(
     /** Not to be looked at again before; null: at once. */
     nextAt: text('next_at'),
   },
-  (t) => [index('stripe_events_state').on(t.state), index('stripe_events_due').on(t.state, t.nextAt)],
+  (t) => [
+    index('stripe_events_state').on(t.state),
+    index('stripe_events_due').on(t.state, t.nextAt),
+    index('stripe_events_object').on(t.objectId),
+  ],
 )
 
 /** Payments, accounts and claims that could not be read at the provider: each is left alone until `nextAt` and holds up no other. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import type { Statement } from '../db/steps'
+import { endingSteps } from '../accounts/end-account'
+import { type Statement, toStatement } from '../db/steps'
 import { paymentOps } from '../db/tables'
 import { sweepPurchases } from '../made-to-order/purchases/purchase-sweep'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
@@ -39,6 +40,15 @@ const GROWING = new Set([
   'reviews',
   'push_outbox',
   'mail_outbox',
+  'sync_ops',
+  'mark_presses',
+  'post_marks',
+  'handovers',
+  'messages',
+  'question_messages',
+  'questions',
+  'reports',
+  'uploads',
 ])
 
 const JOBS = { workEvents, sweepBookings, sweepClaims, sweepPurchases, reconcile, revealDueReviews, countWaiting }
@@ -83,6 +93,13 @@ test('what is over is not walked through: releases and payouts have indexes that
   for (const table of ['bookings', 'purchases'])
     for (const which of ['unreleased', 'unsent']) expect(plans.join('\n')).toContain(`${table}_${which}`)
   expect(plans.join('\n')).toContain('purchases_unpaid')
+})
+
+test('the end of an account finds the rows of its person by an index: every other write waits for it', async () => {
+  const scans: string[] = []
+  for (const ending of endingSteps(7, t.clock.now.toISOString()).map(toStatement))
+    for (const scan of await scansOf(ending)) scans.push(`${scan}: ${ending.sql}`)
+  expect(scans).toEqual([])
 })
 
 /** A rental that was paid and is over, and what the provider has to tell of it: some of its payout was taken back by hand. */
