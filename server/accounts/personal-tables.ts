@@ -167,6 +167,15 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
         of: answered('reporterId'),
         words: { answer: replaced({ description: REMOVED, images: "json('[]')", repairInvoiceUrl: 'NULL' }) },
       },
+      {
+        of: answered('authorId'),
+        words: { answer: replaced({ authorUsername: `'${FORMER_MEMBER}'`, content: "''" }) },
+      },
+      // A review of a renter or buyer names no thing.
+      {
+        of: answered('subjectId'),
+        words: { answer: replaced({ title: `iif(json_extract(answer, '$.title') IS NULL, NULL, ${FORMER_THING})` }) },
+      },
     ],
     secret: 'user_id op_id route body_hash status answer at',
   },

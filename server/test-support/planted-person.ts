@@ -41,6 +41,9 @@ const receiptsOfOthers = (mine: number) => [
     ...{ pickupAddress: { street: '1 Planted Street' }, pickupNote: 'Planted' },
   },
   { reporterId: mine, description: 'Planted', images: ['/planted'], repairInvoiceUrl: '/planted' },
+  { authorId: mine, authorUsername: 'Quillon', title: 'Told', content: 'Planted', answer: 'Told' },
+  { subjectId: mine, title: 'Planted', content: 'Told' },
+  { subjectId: mine, title: null, content: 'Told' },
 ]
 
 /**
