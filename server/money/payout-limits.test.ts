@@ -8,7 +8,7 @@ import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { workEvents } from '../settlement/webhooks'
 import { acceptDamage, openEndedRental, reportDamage } from '../test-support/damage-kit'
 import { placeOrder, postItem, setOrderStatus } from '../test-support/order-kit'
-import { askProvider, disputePayment } from '../test-support/provider-kit'
+import { askProvider, decideDispute, disputePayment } from '../test-support/provider-kit'
 import { armFault, openPayoutAccount, saveCard } from '../test-support/rental-kit'
 import { signIn, signUp, signUpHost, signUpOperator, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
@@ -62,6 +62,20 @@ test('the first payouts of a new seller wait for seven days, and say so; those a
   await deliver(5000)
   await advance(49)
   expect(await sent()).toEqual([5000, 4000])
+})
+
+test('an order that its buyer’s bank has returned whole is no first sale', async () => {
+  const order = await findPurchaseRow(t.deps.db, await deliver(4000))
+  const dispute = await disputePayment(t, order?.stripeChargeId ?? '')
+  await decideDispute(t, dispute, 'lost')
+  await t.deps.payments.local?.tick()
+  await workEvents(t.deps)
+  await advance(49)
+  await advance(8 * 24)
+  await deliver(5000)
+  await advance(49)
+  expect(await sent()).toEqual([])
+  expect((await lines())[0]).toMatchObject({ status: 'available', heldBecause: 'new_seller', totalAmount: 5000 })
 })
 
 test('money that a new seller’s days hold waits for the bank first, once the bank decides', async () => {

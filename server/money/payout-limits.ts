@@ -21,8 +21,8 @@ export async function whyPayoutWaits(
   amount: number,
 ): Promise<Extract<z.infer<typeof HeldBecause>, 'new_seller' | 'payout_limit'> | null> {
   const before = (days: number) => subDays(now(), days).toISOString()
-  const hadSaleBefore = `SELECT EXISTS (SELECT 1 FROM bookings WHERE owner_id = ?1 AND released_at <= ?2)
-    OR EXISTS (SELECT 1 FROM made_to_order_purchases WHERE seller_id = ?1 AND released_at <= ?2) AS found`
+  const hadSaleBefore = `SELECT EXISTS (SELECT 1 FROM bookings WHERE owner_id = ?1 AND released_at <= ?2 AND refunded_amount < total_amount)
+    OR EXISTS (SELECT 1 FROM made_to_order_purchases WHERE seller_id = ?1 AND released_at <= ?2 AND refunded_amount < total_amount) AS found`
   const [first, established, sent] = await db.readBatch([
     { sql: hadSaleBefore, args: [ownerId, before(env.newSellerHoldDays)] },
     { sql: hadSaleBefore, args: [ownerId, before(payoutLimits.newSellerDays)] },

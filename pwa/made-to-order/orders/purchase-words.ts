@@ -69,7 +69,8 @@ function whereItStands(purchase: ShownPurchase, today: Day, now: Date): string {
   if (lateWords) return lateWords
   switch (status) {
     case 'pending':
-      if (!isPayable(purchase, now)) return 'The payment was not finished in time. This order is being cancelled.'
+      if (!isPayable(purchase, now))
+        return 'The time to pay is over. If you paid in time, this order goes on once the bank has answered; otherwise it ends, and nothing is taken.'
       return `Not paid yet. Finish the payment${payBy ? ` by ${formatDeadline(payBy, now)}` : ''}, or this order ends.`
     case 'paid':
       return `Paid. ${seller} has your order.${expected}`

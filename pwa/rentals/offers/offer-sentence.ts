@@ -45,7 +45,7 @@ const SENTENCES: Record<OfferPhase, Record<Role, Sentence>> = {
   'run-out': {
     renter: ({ money, booking }) =>
       booking.paymentState === 'unconfirmed'
-        ? 'The payment was not finished in time, so this offer was not sent.'
+        ? 'The time to pay is over. If you paid in time, this offer is sent once the bank has answered; otherwise it ends, and nothing is taken.'
         : `This offer has run out. Your ${money} hold is being released.`,
     owner: ({ other }) => `This offer has run out. ${other}'s hold is being released.`,
   },
@@ -64,8 +64,10 @@ const SENTENCES: Record<OfferPhase, Record<Role, Sentence>> = {
       `You approved, but ${other}'s card was refused. ${other} has ${until ? `until ${until}` : 'a day'} to pay, then the dates are free again.`,
   },
   'unpaid-over': {
-    renter: () => 'The time to pay is over. This booking is being cancelled.',
-    owner: ({ other }) => `${other} did not pay in time. This booking is being cancelled.`,
+    renter: () =>
+      'The time to pay is over. If you paid in time, the booking goes on once the bank has answered; otherwise it is cancelled, and nothing is taken.',
+    owner: ({ other }) =>
+      `The time to pay is over. If ${other} paid in time, the booking goes on once the bank has answered; otherwise it is cancelled.`,
   },
   ahead: {
     renter: ({ other, start, booking }) =>
