@@ -104,7 +104,7 @@ function whoseAgain({ borne, isSent }: DamageBack): string {
   if (borne === 0) return 'The platform had lost it: the payer’s bank had returned it as well.'
   return isSent
     ? `It is the owner’s again: please send ${formatCents(-borne)} on by hand.`
-    : 'It is the owner’s again, and is sent on by itself.'
+    : 'It is the owner’s again, and is sent on by itself. Should their account have ended, please pay them in another way.'
 }
 
 function refundedStep(about: About, refundedAmount: number): Step {

@@ -12,6 +12,12 @@ export async function sendOwnPayments(deps: Deps, userId: number): Promise<void>
 /** Bookings whose payment a command is to take on. */
 function listMoving({ db }: Deps, userId: number): Promise<{ id: number }[]> {
   const isOwn = or(eq(bookings.userId, userId), eq(bookings.ownerId, userId))
-  const isMoving = inArray(bookings.paymentState, ['unconfirmed', 'capture_failed', 'capturing', 'releasing', 'refunding'])
+  const isMoving = inArray(bookings.paymentState, [
+    'unconfirmed',
+    'capture_failed',
+    'capturing',
+    'releasing',
+    'refunding',
+  ])
   return db.read.select({ id: bookings.id }).from(bookings).where(and(isOwn, isMoving))
 }
