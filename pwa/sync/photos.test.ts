@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { waitingPhoto } from '../test-support/disk-in-memory'
 import '../test-support/disk-in-memory'
 import { LocalDb, type OutboxItem } from '../disk/local-db'
@@ -13,6 +13,7 @@ import { SyncEngine } from './engine'
 import type { HttpRequest } from './http'
 import { bringBack, discard, enqueue, releaseAcked, tryAgain } from './outbox'
 import { PHOTO_LOST } from './outgoing'
+import { noteReachable } from './reachability'
 import { sendSlice } from './sender'
 
 const USER = 17
@@ -97,10 +98,37 @@ describe('posts that were queued together', () => {
   test('do not wait for one whose photo gets no answer, try after try', async () => {
     await evening()
     const { call, requests } = scriptedServer(({ path }) => (path === '/api/upload' ? UNREACHABLE : answered(201)))
-    await slice(call)
+    const tryOnce = () => {
+      noteReachable(true)
+      return slice(call)
+    }
+    await tryOnce()
     expect(titlesOf(requests)).toEqual([])
-    for (let tries = 1; tries < 5; tries++) await slice(call)
+    for (let tries = 1; tries < 5; tries++) await tryOnce()
     expect(titlesOf(requests)).toEqual(['Silver arch', 'Bronze arch'])
+  })
+
+  test('keep their order over a long time in which nothing is answered', async () => {
+    setSystemTime(Date.now() + 60_000)
+    for (const title of ['First', 'Second', 'Third']) {
+      const { blobId } = waitingPhoto()
+      await db.blobs.put({ ...waitingPhoto(), blobId })
+      await enqueue(db, USER, 'photo.upload', { blobId }, 1)
+      await enqueue(db, USER, 'post.create', { ...POST, title, clientId: crypto.randomUUID(), photo: { blobId } }, 1)
+    }
+    for (let tries = 0; tries < 16; tries++) await slice(scriptedServer(() => UNREACHABLE).call)
+    // One photo at a time arrives, with what it lets go.
+    let room = 0
+    const { call, requests } = scriptedServer(({ path }) => {
+      if (path !== '/api/upload') return answered(201)
+      return room-- > 0 ? answered(201, { url: URL }) : UNREACHABLE
+    })
+    for (let tries = 0; tries < 6; tries++) {
+      room = 1
+      await slice(call)
+    }
+    expect(titlesOf(requests)).toEqual(['First', 'Second', 'Third'])
+    setSystemTime()
   })
 
   test('do not wait for one that was refused or discarded', async () => {

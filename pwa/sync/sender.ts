@@ -15,6 +15,7 @@ import { type HttpAnswer, type HttpRequest, refusalIn } from './http'
 import { sendPhotosAgain } from './outbox'
 import { type Outgoing, outgoingOf, PHOTO_LOST } from './outgoing'
 import { moveToDeal } from './question-threads'
+import { reachability } from './reachability'
 import { backoffMs, type Settlement, settleAnswer } from './settle-answer'
 
 /** A holder of the sender's lock gives it back after this long, so that others get their turn. */
@@ -22,8 +23,9 @@ export const SLICE_MS = 20_000
 const LANES_AT_ONCE = 4
 /** A slow line carries few photos at once in time. One that did not arrive is sent alone. */
 const PHOTOS_AT_ONCE = 2
-/** Tries without an answer after which a photo keeps no other write waiting. */
+/** Tries without an answer, while the server has answered something else, after which a photo keeps no other write waiting. */
 const STUCK_AFTER = 5
+const LATELY_MS = 15_000
 
 /** The uploader sends photos, the sender everything else: no word waits for a picture. */
 export type SendingTask = 'sender' | 'uploader'
@@ -369,7 +371,11 @@ function changesBy(
   if (settlement.kind === 'acked' && answer.kind === 'answered')
     return { state: 'acked', ackSeq: answer.seq, ackEpoch: answer.epoch, ackedAt, error: null }
   if (settlement.kind === 'attention') return { state: 'attention', error }
-  if (settlement.kind === 'unreachable' && task === 'uploader') return { state: 'queued' }
+  if (settlement.kind === 'unreachable' && task === 'uploader') {
+    // A server that answers nothing at all has no trouble with this photo: those that wait keep their order.
+    const isThere = Date.now() - reachability().seenAt < LATELY_MS
+    return { state: 'queued', attempts: isThere ? attempts : Math.min(attempts, STUCK_AFTER - 1) }
+  }
   if (settlement.kind !== 'retry') return { state: 'queued', attempts: attempts - 1 }
   return { state: 'queued', error, readyAt: now() + (settlement.afterMs ?? backoffMs(attempts - 1, random())) }
 }
