@@ -1,6 +1,5 @@
 import { CLOSING_DAYS, SIGN_IN_LOG_DAYS } from '#schema/account'
 import { PRODUCT_NAME } from '#schema/product'
-import { FORMER_MEMBER } from '#schema/user'
 import { LegalPage } from './legal-page'
 
 /** Says which data of people are stored, who sees them, and when they end. */
@@ -48,7 +47,7 @@ export function Privacy() {
         <li>As long as you have an account. What you delete is off show at once.</li>
         <li>
           When you close the account, everything that you wrote and photographed is removed {CLOSING_DAYS} days later,
-          here and at the payment provider. Others read “{FORMER_MEMBER}” where your name stood.
+          here and at the payment provider. Others read “Former member” where your name stood.
         </li>
         <li>Amounts, dates and stars stay under a number, because books must be kept and others rely on them.</li>
         <li>
