@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Item } from '#schema/made-to-order'
 import { useAccount } from '../../session/account'
 import { useToday } from '../../session/use-today'
@@ -28,9 +29,13 @@ function Order({ item, isGone }: OrderSectionProps) {
   const { user } = useAccount()
   const today = useToday()
   const kind = orderSection(user, item, today)
+  const [wasOpen, setWasOpen] = useState(false)
+  if (kind === 'open' && !wasOpen) setWasOpen(true)
   if (kind === 'unknown') return <Spinner label="Loading your order" />
   if (kind === 'own') return <Closed words="This is your item." item={item} />
   const paused = kind === 'paused' ? <Closed words={`${pauseWords(item, today)}.`} item={item} /> : null
+  // A form that was open stays behind the pause, for a press that is under way.
+  if (paused && !wasOpen) return paused
   const closed = isGone ? <p className="muted">This item is not taking orders at the moment.</p> : paused
   // Another account is another form, with drafts of its own.
   return <OrderForm key={user?.id ?? 'visitor'} item={item} user={user ?? null} today={today} closed={closed} />
