@@ -23,6 +23,7 @@ export interface NearMe {
 export function useNearMe(choice: string, onPlace: (place: string) => void): NearMe | null {
   const [isAsking, setAsking] = useState(false)
   const [problem, setProblem] = useState<{ words: string; choice: string } | null>(null)
+  if (problem && problem.choice !== choice) setProblem(null)
   if (!('geolocation' in navigator)) return null
   const end = (words: string | null) => {
     setAsking(false)
@@ -37,7 +38,7 @@ export function useNearMe(choice: string, onPlace: (place: string) => void): Nea
     end(code === PERMISSION_DENIED ? REFUSED : UNKNOWN)
   return {
     isAsking,
-    problem: problem?.choice === choice ? problem.words : null,
+    problem: problem?.words ?? null,
     ask() {
       setAsking(true)
       setProblem(null)
