@@ -2,7 +2,7 @@ import type { DamageReport } from '#schema/damage-report'
 import { sendWithPhotos } from '../../photos/send-photos'
 import { ApiError, call } from '../../sync/client'
 import type { SyncEngine } from '../../sync/engine'
-import { type AnswerDraft, answerDraft, endSentDraft, isUnsentAnswer, readWritten } from './damage-drafts'
+import { type AnswerDraft, answerDraft, endSentDraft, isUnsentAnswer } from './damage-drafts'
 
 /**
  * Sends the renter's answer while they wait: accepting takes money. Its draft ends once the server has all of it: more may have
@@ -20,9 +20,9 @@ export async function answerDamage(
     const report = await sendWithPhotos(engine.db, answer.photos, onProgress, (images) =>
       call('respondToDamage', { params: { id: reportId }, body: { ...words, images } }),
     )
-    const draft = answerDraft(reportId)
-    const written = await readWritten(engine.db, draft).catch(() => null)
-    if (!written || !isUnsentAnswer(report, written.values, written.addresses)) await endSentDraft(engine.db, draft)
+    await endSentDraft(engine.db, answerDraft(reportId), (values, addresses) =>
+      isUnsentAnswer(report, values, addresses),
+    )
     await engine.settle()
     return report
   } catch (error) {

@@ -98,12 +98,24 @@ function isUnsaid([words, photos]: Said, [saidWords, saidPhotos]: Said): boolean
 /**
  * Ends the draft of what the server has; words that another tab has typed since stay. On a full disk all of them stay, until
  * their person throws them away.
+ * @param isUnsent whether the draft, as it stands once all of it is on the disk, holds more than the server has: then it stays
+ * @returns whether the draft holds nothing more
  */
-export async function endSentDraft<Values>(db: LocalDb, draft: DeviceDraft<Values>): Promise<void> {
-  await draft
+export async function endSentDraft<Values extends { photos: { blobId: string }[] }>(
+  db: LocalDb,
+  draft: DeviceDraft<Values>,
+  isUnsent: (values: Values, addresses: Addresses) => boolean = () => false,
+): Promise<boolean> {
+  const end = async () => {
+    const written = await readWritten(db, draft)
+    if (written && isUnsent(written.values, written.addresses)) return false
+    await draft.forget(db)
+    return true
+  }
+  return draft
     .autosave(db)
-    .handOver(() => draft.forget(db))
-    .catch(() => undefined)
+    .handOver(end)
+    .catch(() => true)
 }
 
 export const EMPTY_ANSWER: AnswerDraft = { accepts: null, response: '', photos: [] }

@@ -2,7 +2,7 @@ import type { NewDamageReport } from '#schema/damage-report'
 import { sendWithPhotos } from '../../photos/send-photos'
 import { call } from '../../sync/client'
 import type { SyncEngine } from '../../sync/engine'
-import { endSentDraft, isUnsentReport, readWritten, reportDraft } from './damage-drafts'
+import { endSentDraft, isUnsentReport, reportDraft } from './damage-drafts'
 
 export interface WrittenReport {
   words: Omit<NewDamageReport, 'images' | 'clientId'>
@@ -26,10 +26,9 @@ export async function reportDamage(
   const report = await sendWithPhotos(engine.db, photos, onProgress, (images) =>
     call('reportDamage', { params: { id: bookingId }, body: { ...words, images, clientId } }),
   )
-  const draft = reportDraft(bookingId)
-  const written = await readWritten(engine.db, draft).catch(() => null)
-  const isAllFiled = !written || !isUnsentReport(report, written.values, written.addresses)
-  if (isAllFiled) await endSentDraft(engine.db, draft)
+  const isAllFiled = await endSentDraft(engine.db, reportDraft(bookingId), (values, addresses) =>
+    isUnsentReport(report, values, addresses),
+  )
   await engine.settle()
   return isAllFiled
 }

@@ -142,7 +142,8 @@ test('words and a photo that are added to an answer while it is being sent stay 
   const late = waitingPhoto()
   const more = { accepts: false, response: 'No. It was chipped before.', photos: [...photos, { blobId: late.blobId }] }
   globalThis.fetch = (async (...asked: Parameters<Server['fetch']>) => {
-    await answerDraft(CLAIM).autosave(db).keep(more, [late])
+    // On its way to the disk as the answer comes.
+    void answerDraft(CLAIM).autosave(db).keep(more, [late])
     return server.fetch(...asked)
   }) as typeof fetch
   server.here.add(LOST_PATH)
