@@ -1,6 +1,7 @@
 import type { LocalDb } from '../disk/local-db'
 import type { MutationPayload } from '../disk/mutations'
 import { pendingOf } from '../disk/pending-of'
+import { dropFromGallery } from '../inspiration/sharing/gallery-photos'
 import { type RefusedProfile, readRefusedProfile } from '../session/profile-overlay'
 import type { SyncEngine } from '../sync/engine'
 import { discard } from '../sync/outbox'
@@ -32,6 +33,8 @@ export async function saveProfile(
   change: MutationPayload<'profile.save'>,
   { refused, waited }: ShownChanges = { refused: null, waited: [] },
 ): Promise<string | null> {
+  // Another tab may have put it there, with a photo of its own.
+  if (change.photo && 'blobId' in change.photo) await dropFromGallery(engine.db, change.photo.blobId)
   return engine.submit('profile.save', change, {
     draft: profileDraft,
     replacesRefused: [...waited, ...(refused?.opIds ?? [])],

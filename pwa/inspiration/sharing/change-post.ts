@@ -4,12 +4,17 @@ import { dropPhotoIfUnneeded, neededPhotos } from '../../drafts/kept-photos'
 import { afterEarlier } from '../../drafts/seen-words'
 import type { SyncEngine } from '../../sync/engine'
 import type { Submit } from '../../sync/submit'
+import { dropFromGallery } from './gallery-photos'
 import { postDraft } from './post-drafts'
 import { sentPostChange } from './post-values'
 
 /** Changes one's own post; it is kept at once and sent when the connection allows. Only the last words count. */
 export async function changePost(engine: SyncEngine, post: MutationPayload<'post.change'>): Promise<void> {
-  await engine.queueTogether((submit) => submitChange(submit, post))
+  await engine.queueTogether(async (submit) => {
+    await submitChange(submit, post)
+    // Another tab may have put it there, with a photo of its own for this post.
+    if (post.photo && 'blobId' in post.photo) await dropFromGallery(engine.db, post.photo.blobId)
+  })
 }
 
 /** The same, to be called within a transaction. */
