@@ -258,7 +258,7 @@ const ARGUMENTS = /:[\w-]+\([^()]*\)/g
 
 /** What those rules and buttons of contrast read. */
 const UNUSED_PROPERTIES =
-  /^--pico-(switch|range|tooltip|contrast|secondary|icon-(time|close|valid|minus|loading)|form-element-(valid|selected)|mark|ins|del|accordion-border|scrollbar|loading-spinner|code-kbd|nav-breadcrumb|table-row-stripped)\b/
+  /^--pico-(group|h[56]|switch|range|tooltip|contrast|secondary|icon-(time|close|valid|minus|loading)|form-element-(valid|selected)|mark|ins|del|accordion-border|scrollbar|loading-spinner|code-kbd|nav-breadcrumb|table-row-stripped)\b/
 
 /** Rules of the calendar for what it never shows: drop-downs, numbers of weeks, moving months, and text from right to left. */
 const UNUSED_CALENDAR_RULES = /dropdown|week_number|nav-layout|_(enter|exit)\b|dir="?rtl/
