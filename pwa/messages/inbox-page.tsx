@@ -68,7 +68,7 @@ export function InboxPage({ userId }: { userId: number }) {
                   resetScroll={!thread.to.startsWith('/inbox')}
                   data-unread={thread.unread > 0}
                 >
-                  <span className="inbox__head line gap-3 row--between">
+                  <span className="inbox__head row row--between">
                     <strong className="min-0 truncate">{thread.other}</strong>
                     <time className="muted fine" dateTime={shown.at}>
                       {threadTime(shown.at, now)}
@@ -77,7 +77,7 @@ export function InboxPage({ userId }: { userId: number }) {
                   <span className="fine muted inbox__line min-0 truncate" dir="auto">
                     {thread.title}
                   </span>
-                  <span className="line gap-3 row--between">
+                  <span className="inbox__last row row--between">
                     <span className="inbox__line min-0 truncate" dir="auto">
                       {shown.isMine && 'You: '}
                       {shown.content}
