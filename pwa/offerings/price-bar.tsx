@@ -20,7 +20,7 @@ export function PriceBar({ price, detail, label, onPress, place }: PriceBarProps
     return () => watch.disconnect()
   }, [place])
   return (
-    <div className="price-bar line gap-3 row--between" hidden={!isNeeded}>
+    <div className="price-bar row gap-3" hidden={!isNeeded}>
       <p className="stack gap-0">
         <strong>{price}</strong>
         <span className="muted fine">{detail}</span>
