@@ -5,6 +5,7 @@ import type { Item } from '#schema/made-to-order'
 import { BROWSER } from './browsers'
 import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
 import { privateRows, upgradeDisk } from './device-storage'
+import { expectApart, expectFits, resize, TIGHT_SIZES } from './fits'
 import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import { hold } from './hold'
 import { installability } from './installability'
@@ -393,6 +394,48 @@ test('an open page hears of a newer version after several that did not arrive wh
   await look()
   await expect(page.getByText('A new version is ready.')).toBeVisible()
 })
+
+test(
+  'on a small phone the question about a new version fits, and covers no title and nothing of the menu',
+  ON_PHONE,
+  async ({ kit }) => {
+    const { page } = await kit.visitor()
+    await page.goto('/listings')
+    await expectWorker(page)
+    await publishNewBuild(kit)
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    const question = page.getByRole('region', { name: 'New version' }).getByRole('status')
+    await expect(question).toBeVisible()
+    const expectClear = async (what: string, parts: Locator[]) => {
+      for (const size of TIGHT_SIZES) {
+        await resize(page, size)
+        await expectFits(page, `${what} at ${size.width}, ${size.letters}`)
+        expect.soft(await question.evaluate((box) => box.scrollWidth - box.clientWidth), what).toBe(0)
+        await expectApart(`The question and ${what} at ${size.width}, ${size.letters}`, [question, ...parts])
+      }
+      await resize(page, { width: 390, letters: '' })
+    }
+    await expectClear('the page', [])
+
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    const sheet = page.getByRole('dialog')
+    await expectClear('the title of a sheet', [
+      sheet.getByRole('heading', { level: 2 }),
+      sheet.getByRole('button', { name: 'Close', exact: true }),
+    ])
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    const links = menu.getByRole('link')
+    await expectClear('the top of the menu', [menu.getByText('Trestle', { exact: true }), links.first()])
+    for (const size of TIGHT_SIZES) {
+      await resize(page, size)
+      await menu.evaluate((box) => box.scrollTo(0, box.scrollHeight))
+      await expectApart('The question and the end of the menu', [question, links.last()])
+    }
+  },
+)
 
 test('a new version asks first; what was typed is there after the update', ON_PHONE, async ({ kit }) => {
   const { page, context } = await kit.newPerson('planner')

@@ -3,6 +3,7 @@ import { PRODUCT_NAME } from '#schema/product'
 import { applyUpdate } from '../session/apply-update'
 import { AboveAll } from '../ui/above-all'
 import { BusyButton } from '../ui/busy-button'
+import '../styles/update-prompt.css'
 
 /** A new version waits; it takes over at the person's word and never by itself. */
 const UpdatePrompt = memo(function UpdatePrompt() {
@@ -13,7 +14,7 @@ const UpdatePrompt = memo(function UpdatePrompt() {
   }
   return (
     <AboveAll className="update-region" label="New version">
-      <div className="update-prompt line gap-3 sheet" role="status">
+      <div className="update-prompt row gap-3 sheet" role="status">
         <p>A new version is ready.</p>
         <BusyButton busy={isPressed} busyLabel="Updating" onClick={update}>
           Update now
@@ -27,7 +28,7 @@ const UpdatePrompt = memo(function UpdatePrompt() {
 const SleepingTab = memo(function SleepingTab() {
   return (
     <AboveAll className="update-region" label="Another tab">
-      <div className="update-prompt line gap-3 sheet" role="status">
+      <div className="update-prompt row gap-3 sheet" role="status">
         <p>{PRODUCT_NAME} is asleep in another tab. Close that tab to go on here.</p>
       </div>
     </AboveAll>
