@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import type { Booking } from '#schema/booking'
 import type { Listing } from '#schema/listing'
 import { formatCents } from '#schema/money'
@@ -165,8 +166,12 @@ test('the blocking calendar draws what is booked', async ({ kit }) => {
   const { page } = owner
   await page.goto('/settings?tab=availability')
   const calendar = page.getByRole('group', { name: 'Dates' })
+  // A dot is for what is booked; today has none.
+  const dot = (day: Locator) => day.evaluate((button) => getComputedStyle(button, '::after').content)
+  expect(await dot(await turnTo(calendar, daysAhead(0).startDate))).toBe('none')
   await turnTo(calendar, days.startDate)
   await expect(dayButton(calendar, days.startDate)).toHaveAccessibleName(/has “Drawn plates”$/)
+  expect(await dot(dayButton(calendar, days.startDate))).not.toBe('none')
   await expect(page.getByRole('region', { name: 'Bookings' }).getByRole('listitem')).toHaveCount(1)
   expect(await axe(page)).toEqual([])
 })

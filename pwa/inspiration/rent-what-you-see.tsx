@@ -55,6 +55,7 @@ export function RentWhatYouSee({ links }: { links: PostLink[] }) {
             placeholder="Pick dates to see what is free"
             value={days}
             onChange={pick}
+            today={today}
             min={first}
             max={last}
           />

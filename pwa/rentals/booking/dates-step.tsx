@@ -28,7 +28,7 @@ export function DatesStep(props: DatesStepProps) {
   const { ownerUsername, draft, ground, problems, isSignedIn, isBusy, onChange, onContinue } = props
   const { range, quantity } = draft
   const { listing } = ground
-  const { first, last, isClosed, leftOn } = pickableDays(quantity, ground)
+  const { today, first, last, isClosed, leftOn } = pickableDays(quantity, ground)
   const actions = useRef<HTMLDivElement>(null)
   const deliverTo = draft.deliverTo ?? null
   const price = range && priceLine(range, quantity, listingPrices(listing, deliverTo !== null))
@@ -54,6 +54,7 @@ export function DatesStep(props: DatesStepProps) {
           months={1}
           value={range ? { from: range.startDate, to: range.endDate } : {}}
           onChange={({ from, to }) => onChange({ range: from && to ? { startDate: from, endDate: to } : null })}
+          today={today}
           min={first}
           max={last}
           disabledDays={isClosed}

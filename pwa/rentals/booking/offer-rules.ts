@@ -168,10 +168,12 @@ export function piecesWords(range: DateRange | null, { listing, blocked, clashin
 /** First and last day that can be picked, which days between them cannot, and of which of those some pieces are left. */
 export function pickableDays(quantity: number, { listing, blocked, clashing, now }: OfferGround) {
   const first = firstBookableDay(listing.timezone, now)
-  const { last } = bookableWindow(todayIn(listing.timezone, now))
+  const today = todayIn(listing.timezone, now)
+  const { last } = bookableWindow(today)
   const closed = unavailableRanges({ ...listing, away: blocked }, Math.min(quantity, listing.quantity))
   const clash = new Set(clashing)
   return {
+    today,
     first,
     last,
     isClosed: (day: Day) =>

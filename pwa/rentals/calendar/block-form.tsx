@@ -113,6 +113,7 @@ export function BlockForm({ blocks, bookings: all, listings, isComplete, today }
         value={range ? { from, to } : {}}
         // A cleared range comes without its days.
         onChange={(days) => change({ from: undefined, to: undefined, ...days })}
+        today={today}
         min={today}
         disabledDays={isClosed}
         marked={(day) => markWords(bookings, day)}

@@ -32,6 +32,7 @@ export function DaysOfSeveral({ listingIds, days, today, onChange }: DaysOfSever
         label="Dates"
         value={days}
         onChange={onChange}
+        today={today}
         min={today}
         disabledDays={isClosed}
         marked={(day) => markWords(bookings, day)}

@@ -3,7 +3,7 @@ import type { RentalCategory } from '#schema/category'
 import { categoryName, RENTAL_CATEGORIES } from '#schema/category-names'
 import { MAX_QUANTITY } from '#schema/listing'
 import { useHoldsAll } from '../../session/use-held-areas'
-import { useFirstBookableDay } from '../../session/use-today'
+import { useFirstBookableDay, useToday } from '../../session/use-today'
 import { CheckboxList } from '../../ui/fields/checkbox-list'
 import { DateRangeField } from '../../ui/fields/date-range-field'
 import type { DayRange } from '../../ui/fields/day-range'
@@ -42,6 +42,7 @@ export function FilterPanel({ browse, onApply, onClose }: FilterPanelProps) {
     setDays({})
     onApply(none)
   }
+  const today = useToday()
   const first = useFirstBookableDay()
   return (
     <FilterDialog count={count} isPart={isPart} onApply={() => onApply(filters)} onReset={reset} onClose={onClose}>
@@ -52,7 +53,7 @@ export function FilterPanel({ browse, onApply, onClose }: FilterPanelProps) {
         onChange={(categories) => change({ categories: categories as RentalCategory[] })}
       />
       <PlaceField place={filters.place} miles={filters.miles} onChange={change} />
-      <DateRangeField label="Availability" value={days} onChange={changeDays} min={first} />
+      <DateRangeField label="Availability" value={days} onChange={changeDays} today={today} min={first} />
       <QuantityField
         label="Pieces"
         value={filters.pieces}

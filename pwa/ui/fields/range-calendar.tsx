@@ -10,6 +10,8 @@ import '../../styles/calendar.css'
 export interface RangeCalendarProps {
   value: DayRange
   onChange: (value: DayRange) => void
+  /** The day that it is where the market is. */
+  today: string
   /** First and last civil day that may be chosen. */
   min?: string
   max?: string
@@ -25,7 +27,7 @@ export interface RangeCalendarProps {
 
 /** The calendar itself. Heavy, so it is loaded only when someone looks at it: see `date-range-field`. */
 export function RangeCalendar(props: RangeCalendarProps) {
-  const { value, onChange, min, max, disabledDays, leftOn, marked, months = 2 } = props
+  const { value, onChange, today, min, max, disabledDays, leftOn, marked, months = 2 } = props
   const [refused, setRefused] = useState<Pressed | null>(null)
   const choose = (range: DayRange) => {
     setRefused(null)
@@ -43,6 +45,7 @@ export function RangeCalendar(props: RangeCalendarProps) {
         className="calendar"
         data-months={months}
         numberOfMonths={months}
+        today={dateOf(today)}
         selected={toDates(value)}
         onSelect={(_, pressed) => press(toDay(pressed))}
         disabled={closedDays(min, max, disabledDays)}
