@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
+import { type Listing, MAX_LISTING_PHOTOS } from '#schema/listing'
 import { axe } from './axe'
 import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
-import { expectFits } from './fits'
+import { expectApart, expectFits, resize, TIGHT_SIZES } from './fits'
 import { answeredWith, expect, NETWORK_ERRORS, test } from './fixtures'
+import { newOwner, postListing } from './rentals'
 import { DOORS, OPERATOR_SCREENS, offerScreens, openScreen, ownScreens, publicScreens, type Screen } from './screens'
 import { pressLogout } from './sessions'
 import { findBooking, openThread, writeMessage } from './threads'
@@ -86,6 +88,44 @@ for (const part of OWN_PARTS)
 test('an operator’s screens pass the rules of accessibility and fit everywhere', { tag: '@phone' }, async ({ kit }) => {
   const operator = await kit.newPerson('operator')
   await expectGood(operator.page, OPERATOR_SCREENS)
+})
+
+test('large letters on a phone leave categories whole, and badges and the buttons on a photo apart', {
+  tag: '@phone',
+}, async ({ kit }) => {
+  const { page, context } = await kit.newPerson('maker')
+  const pictures = (await kit.api({ context }).get<Listing[]>('/api/listings')).map(({ mainImage }) => mainImage)
+  const images = [...new Set(pictures)].slice(0, MAX_LISTING_PHOTOS)
+  const { id, title } = await postListing(kit, await newOwner(kit), { images })
+  await page.goto(`/listings/${id}`)
+  const photos = page.getByRole('region', { name: `Photos of ${title}` })
+  const onPhoto = ['Previous photo', 'Next photo', 'Open in full screen'].map((name) =>
+    photos.getByRole('button', { name }),
+  )
+  const heart = page.getByRole('main').getByRole('button', { name: `Save ${title}` })
+  const badges = page.getByRole('navigation', { name: 'Quick' }).locator('.count-badge')
+  await expect(badges).toHaveCount(2)
+  for (const size of TIGHT_SIZES) {
+    await resize(page, size)
+    await photos.scrollIntoViewIfNeeded()
+    await expectApart(`Buttons of photos at ${size.width}, ${size.letters}`, [
+      heart,
+      ...onPhoto,
+      photos.locator('.carousel__dots'),
+    ])
+    await expectApart(`Badges at ${size.width}, ${size.letters}`, await badges.all())
+  }
+
+  await page.goto('/listings')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  const labels = page.getByRole('group', { name: 'Categories' }).locator('label')
+  await resize(page, { width: 390, letters: '200%' })
+  const lines = (label: Element) => {
+    const words = document.createRange()
+    words.selectNodeContents(label.lastChild ?? label)
+    return words.getClientRects().length
+  }
+  for (const label of await labels.all()) expect(await label.evaluate(lines), await label.innerText()).toBe(1)
 })
 
 test('what opens over a screen passes the rules of accessibility', async ({ kit }) => {
