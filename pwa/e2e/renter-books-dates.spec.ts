@@ -68,6 +68,7 @@ async function expectDatesStep(page: Page): Promise<void> {
 async function expectPaymentStep(page: Page): Promise<void> {
   await expect(form(page).getByText(LINE)).toBeVisible()
   await expect(form(page).getByText(NOTE)).toBeVisible()
+  await expect(form(page).getByText(NOTE)).toHaveAttribute('dir', 'auto')
   await expect(form(page).getByRole('button', { name: 'Submit Offer' })).toBeVisible()
 }
 

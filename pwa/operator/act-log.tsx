@@ -31,7 +31,9 @@ export function ActLines({ acts }: { acts: OperatorAct[] }) {
           <p>
             <strong>{`${act}: ${subject}`}</strong>
           </p>
-          <p className="damage__words">{note}</p>
+          <p className="damage__words" dir="auto">
+            {note}
+          </p>
           <p className="fine muted">
             {`${operator}, `}
             <time dateTime={at}>{formatMoment(at)}</time>

@@ -94,7 +94,11 @@ function Page({ who, photos, content }: { who: string; photos: string; content: 
           ))}
         </ul>
       )}
-      {note && <p className="damage__words">{note}</p>}
+      {note && (
+        <p className="damage__words" dir="auto">
+          {note}
+        </p>
+      )}
       <PhotoRow label={photos} photos={content.photos} />
     </div>
   )

@@ -62,7 +62,11 @@ export function PaymentStep(props: PaymentStepProps) {
               {`Delivered to ${deliverTo.street}, ${deliverTo.city}, ${deliverTo.state} ${deliverTo.zipCode}`}
             </p>
           )}
-          {note.trim() && <p className="muted fine offer__note">{note.trim()}</p>}
+          {note.trim() && (
+            <p className="muted fine offer__note" dir="auto">
+              {note.trim()}
+            </p>
+          )}
         </div>
         <button type="button" className="is-quiet" disabled={isBusy} onClick={props.onBack}>
           Change

@@ -104,7 +104,9 @@ export function WrittenClaim({ report, booking }: WrittenClaimProps) {
     <>
       <div className="stack stack--tight">
         <p className="breaks muted fine strong">{`From ${booking.ownerUsername}`}</p>
-        <p className="damage__words">{report.description}</p>
+        <p className="damage__words" dir="auto">
+          {report.description}
+        </p>
         <PhotoRow label="Damage" photos={report.images} />
         <p>
           {estimateWords(report)}
@@ -121,14 +123,20 @@ export function WrittenClaim({ report, booking }: WrittenClaimProps) {
       {(renterResponse || renterResponseImages.length > 0) && (
         <div className="stack stack--tight">
           <p className="breaks muted fine strong">{`From ${booking.renterUsername}`}</p>
-          {renterResponse && <p className="damage__words">{renterResponse}</p>}
+          {renterResponse && (
+            <p className="damage__words" dir="auto">
+              {renterResponse}
+            </p>
+          )}
           <PhotoRow label="Answer" photos={renterResponseImages} />
         </div>
       )}
       {decisionNote && (
         <div className="stack stack--tight">
           <p className="breaks muted fine strong">Why it was decided so</p>
-          <p className="damage__words">{decisionNote}</p>
+          <p className="damage__words" dir="auto">
+            {decisionNote}
+          </p>
         </div>
       )}
     </>
