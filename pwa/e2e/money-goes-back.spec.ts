@@ -39,6 +39,7 @@ test('an operator returns a part of an order, then all of it; its buyer sees bot
   await refund.getByLabel('Amount to return').fill('8')
   await pressRefund('$8.00')
   await expect(found.getByText('$40.00')).toBeVisible()
+  await expect(found.getByText(/ · paid · Partly refunded$/)).toBeVisible()
   expect.soft(await axe(page)).toEqual([])
   await expect
     .poll(() => orderOfBuyer(kit, buyer, order))

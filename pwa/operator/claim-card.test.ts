@@ -33,6 +33,10 @@ const html = renderToStaticMarkup(
   createElement(ToastProvider, null, createElement(ClaimCard, { claim, again: async () => {} })),
 )
 
+test('a rental of one day names it once', () => {
+  expect(html).toContain(' · Sun, Nov 29 · ')
+})
+
 test('a note at the handover runs in the direction of its own words', () => {
   expect(html).toContain(`dir="auto">${NOTE}</p>`)
 })

@@ -1,10 +1,10 @@
 import { useId } from 'react'
 import { damageStatusNames } from '#schema/damage-report'
-import { formatWeekday } from '#schema/date-range'
 import { type Handover, type HandoverContent, handoverCheckNames } from '#schema/handover'
 import { formatCents } from '#schema/money'
 import type { OperatorClaim } from '#schema/operator'
 import { PhotoRow } from '../photos/photo-row'
+import { rangeWords } from '../rentals/booking/offer-rules'
 import { ClaimHistory, WrittenClaim } from '../rentals/damage/damage-claim'
 import { damageTones } from '../rentals/damage/damage-words'
 import { MOMENT_NAMES, pageTimes } from '../rentals/handovers/handover-words'
@@ -31,7 +31,7 @@ export function ClaimCard({ claim, again }: ClaimCardProps) {
         <StatusChip tone={damageTones[report.status]}>{damageStatusNames[report.status]}</StatusChip>
       </div>
       <p className="fine muted">
-        {`Booking ${booking.id} · ${booking.ownerUsername} rented to ${booking.renterUsername} · ${formatWeekday(booking.startDate)} to ${formatWeekday(booking.endDate)} · ${booking.quantity} for ${formatCents(booking.totalAmount)}`}
+        {`Booking ${booking.id} · ${booking.ownerUsername} rented to ${booking.renterUsername} · ${rangeWords(booking)} · ${booking.quantity} for ${formatCents(booking.totalAmount)}`}
       </p>
       <p>{standingWords(report)}</p>
       <div className="operator__sides grid gap-5">

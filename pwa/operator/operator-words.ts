@@ -2,6 +2,7 @@ import type { DamageReport } from '#schema/damage-report'
 import type { ModerationAct } from '#schema/moderation'
 import { formatCents } from '#schema/money'
 import type { Found } from '#schema/operator'
+import { hasReceipt, receiptState } from '../rentals/offers/receipt-words'
 import { formatMoment } from '../ui/times/offer-times'
 
 /** The kinds of things that operators find, one and several. */
@@ -35,6 +36,11 @@ export function standingWords(report: DamageReport): string {
     case 'resolved_approved':
       return `${formatCents(report.finalAmount ?? 0)} is to be paid. ${PAYMENT_WORDS[report.paymentState]}`.trim()
   }
+}
+
+/** Where the payment of a booking or an order stands: in the words of its receipt, as soon as it has one. */
+export function paymentWords(sale: Parameters<typeof receiptState>[0]): string {
+  return hasReceipt(sale) ? receiptState(sale) : `Payment ${sale.paymentState.replaceAll('_', ' ')}`
 }
 
 const PAYMENT_WORDS: Record<DamageReport['paymentState'], string> = {

@@ -1,9 +1,10 @@
 import type { Booking } from '#schema/booking'
-import { formatWeekday } from '#schema/date-range'
 import type { Purchase } from '#schema/purchase'
 import { callModeration } from '../moderation/call-moderation'
+import { rangeWords } from '../rentals/booking/offer-rules'
 import { FindSale } from './find-sale'
 import { MoneyTasks } from './money-tasks'
+import { paymentWords } from './operator-words'
 import { RefundMoney } from './refund-money'
 
 /** A booking or an order, found by its number, and the return of captured money to its payer. */
@@ -41,7 +42,7 @@ function BookingRefund({ booking, onChanged }: BookingRefundProps) {
     <article className="surface stack" aria-label={`Booking ${booking.id}`}>
       <h2 className="operator__title">{`Booking ${booking.id}: ${booking.listingTitle}`}</h2>
       <p className="fine muted">
-        {`${booking.ownerUsername} rented to ${booking.renterUsername} · ${formatWeekday(booking.startDate)} to ${formatWeekday(booking.endDate)} · ${booking.status}, payment ${booking.paymentState.replaceAll('_', ' ')}`}
+        {`${booking.ownerUsername} rented to ${booking.renterUsername} · ${rangeWords(booking)} · ${booking.status} · ${paymentWords(booking)}`}
       </p>
       <RefundMoney
         label="Refund"
@@ -61,7 +62,7 @@ function OrderRefund({ order, onChanged }: { order: Purchase; onChanged: (order:
     <article className="surface stack" aria-label={`Order ${order.id}`}>
       <h2 className="operator__title">{`Order ${order.id}: ${order.itemTitle}`}</h2>
       <p className="fine muted">
-        {`${order.sellerUsername} sells to ${order.buyerUsername} · ${order.status}, payment ${order.paymentState.replaceAll('_', ' ')}`}
+        {`${order.sellerUsername} sells to ${order.buyerUsername} · ${order.status} · ${paymentWords(order)}`}
       </p>
       <RefundMoney
         label="Refund of the order"
