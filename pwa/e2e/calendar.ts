@@ -6,7 +6,7 @@ import type { DateRange, Day } from '#schema/date-range'
 export const dayButton = (calendar: Locator, day: Day): Locator =>
   calendar.getByRole('button', { name: format(parseISO(day), 'MMMM do, yyyy') })
 
-/** Semaphore the pages of a calendar until a day's month is shown, and answers the day's button. */
+/** Turns the pages of a calendar until a day's month is shown, and answers the day's button. */
 export async function turnTo(calendar: Locator, day: Day): Promise<Locator> {
   const next = calendar.getByRole('button', { name: 'Go to the Next Month' })
   const month = calendar.getByRole('grid', { name: format(parseISO(day), 'MMMM yyyy') })

@@ -98,9 +98,11 @@ test(
     const today = daysAhead(0).startDate
     const first = firstBookableDay(ZONE, new Date())
     await expect(await turnTo(form(page), first)).toBeEnabled()
-    if (first > today) await expect(await turnTo(form(page), today)).toBeDisabled()
+    // In the last hours of a month the calendar begins with the next one.
+    const isInMonth = first.slice(0, 7) === today.slice(0, 7)
+    if (first > today && isInMonth) await expect(await turnTo(form(page), today)).toBeDisabled()
     await expect(form(page).getByRole('button', { name: 'Go to the Previous Month' })).toBeDisabled()
-    if (!today.endsWith('-01')) await expect(dayButton(form(page), addDays(today, -1))).toBeDisabled()
+    if (isInMonth && !today.endsWith('-01')) await expect(dayButton(form(page), addDays(today, -1))).toBeDisabled()
     await expect(await turnTo(form(page), booked.startDate)).toBeDisabled()
     await expect(await turnTo(form(page), addDays(booked.startDate, 1))).toBeEnabled()
     await expect(await turnTo(form(page), blocked.startDate)).toBeDisabled()

@@ -109,7 +109,7 @@ async function state({ owner }: World) {
   }
 }
 
-/** Semaphore the database into one from before the view: a table of lines, with numbers of its own, and nothing kept. */
+/** Turns the database into one from before the view: a table of lines, with numbers of its own, and nothing kept. */
 async function asItWas(): Promise<string[]> {
   const newer = await rows(`SELECT name FROM sqlite_master WHERE type = 'trigger'
     AND (sql LIKE '%earning_lines%' OR name = 'ledger_balances' OR name LIKE 'sync_ledger_txs%')`)
