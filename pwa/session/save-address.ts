@@ -32,6 +32,8 @@ export async function saveAddress(engine: SyncEngine, address: Address, shown: A
     engine.wake()
   } else
     await engine.submit('address.save', change, {
+      // One that waited a moment ago may be refused by now.
+      replacesRefused: line.map(({ opId }) => opId),
       merge: (unsent) => ({ ...change, seen: unsent ? unsent.seen : change.seen }),
     })
   return sent

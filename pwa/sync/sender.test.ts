@@ -728,6 +728,32 @@ describe('small writes that wait together', () => {
   })
 })
 
+describe('an edit that clashes while a later one stands behind it', () => {
+  const there = { street: '1 Arch Road', city: 'Brooklyn', state: 'NY', zipCode: '11215' }
+  const here = { ...there, street: '9 Lantern Lane' }
+  const clash = refused(409, 'edit_conflict', 'Changed on another device too')
+  const leave = (opId: string) => db.outbox.update(opId, { everSent: true, attempts: 1 })
+
+  test('is gone where the later one says all of it', async () => {
+    await leave(await enqueue(db, 7, 'address.save', { ...here, seen: { ...here, street: '412 5th Street' } }, clock))
+    await enqueue(db, 7, 'address.save', { ...here, seen: there }, clock + 1)
+    const told: string[] = []
+    const { call } = scriptedServer(({ body }) =>
+      JSON.stringify(body).includes('412 5th Street') ? clash : answered(200),
+    )
+    await slice(call, { onRefused: (opId) => void told.push(opId) })
+    expect([told, (await db.outbox.toArray()).map(({ state }) => state)]).toEqual([[], ['acked']])
+  })
+
+  test('waits for its person where the later one says something else', async () => {
+    await leave(await enqueue(db, 7, 'profile.save', { description: 'Plates', seen: { description: null } }, clock))
+    await enqueue(db, 7, 'profile.save', { photo: null }, clock + 1)
+    const { call } = scriptedServer(({ body }) => (JSON.stringify(body).includes('Plates') ? clash : answered(200)))
+    await slice(call)
+    expect((await db.outbox.orderBy('order').toArray()).map(({ state }) => state)).toEqual(['attention', 'acked'])
+  })
+})
+
 describe('on a slow line', () => {
   const photos = async (count: number) => {
     for (let nth = 0; nth < count; nth++)

@@ -351,10 +351,24 @@ async function makeReadyAgain({ db, userId, now }: SenderParts, item: OutboxItem
     }
     refusal.message = PHOTO_LOST
   }
+  if (refusal.code === 'edit_conflict' && (await isOutdated(db, item))) {
+    await db.outbox.delete(item.opId)
+    return { kind: 'gone' } as const
+  }
   // Its words go to the offer or the order that there is now.
   if (refusal.code === 'question_moved' && (await moveToDeal(db, item)))
     return { kind: 'retry', afterMs: null } as const
   return null
+}
+
+/** Has the person of a refused edit put something else into all of its fields meanwhile, while it was under way? */
+async function isOutdated(db: LocalDb, { kind, lane, order, payload }: OutboxItem): Promise<boolean> {
+  if (kind !== 'address.save' && kind !== 'profile.save') return false
+  const { seen: _, photo, ...words } = payload as Record<string, unknown>
+  const line = await db.outbox.where('lane').equals(lane).toArray()
+  const holdsAll = (edit: unknown) => Object.keys(words).every((field) => Object.hasOwn(edit as object, field))
+  const isLater = (one: OutboxItem) => one.kind === kind && one.order > order && one.state === 'queued'
+  return photo === undefined && line.some((one) => isLater(one) && holdsAll(one.payload))
 }
 
 const refusedBy = (answer: HttpAnswer) => (answer.kind === 'answered' && !answer.ok ? refusalIn(answer) : null)
