@@ -6,6 +6,10 @@ import type { Purchase } from '#schema/purchase'
 import type { Tone } from '../ui/status-chip'
 import type { StoryLine } from '../ui/timeline'
 
+/** For its payer: the server waits for the provider's answer, for an hour at most, before an unpaid sale ends. */
+export const PAY_TIME_OVER =
+  'The time to pay is over. If you paid in time, this goes on once the bank has answered; otherwise nothing is taken.'
+
 type Side = 'payer' | 'payee'
 
 type Words = (amount: string, other: string) => string

@@ -363,12 +363,11 @@ async function makeReadyAgain({ db, userId, now }: SenderParts, item: OutboxItem
 
 /** Has the person of a refused edit put something else into all of its fields meanwhile, while it was under way? */
 async function isOutdated(db: LocalDb, { kind, lane, order, payload }: OutboxItem): Promise<boolean> {
-  if (kind !== 'address.save' && kind !== 'profile.save') return false
-  const { seen: _, photo, ...words } = payload as Record<string, unknown>
+  if (!['address.save', 'profile.save'].includes(kind)) return false
   const line = await db.outbox.where('lane').equals(lane).toArray()
-  const holdsAll = (edit: unknown) => Object.keys(words).every((field) => Object.hasOwn(edit as object, field))
-  const isLater = (one: OutboxItem) => one.kind === kind && one.order > order && one.state === 'queued'
-  return photo === undefined && line.some((one) => isLater(one) && holdsAll(one.payload))
+  const fields = Object.keys(payload as object)
+  const holdsAll = (edit: unknown) => fields.every((field) => field !== 'photo' && Object.hasOwn(edit as object, field))
+  return line.some((one) => one.order > order && one.state === 'queued' && holdsAll(one.payload))
 }
 
 const refusedBy = (answer: HttpAnswer) => (answer.kind === 'answered' && !answer.ok ? refusalIn(answer) : null)

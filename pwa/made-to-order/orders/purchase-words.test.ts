@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { purchaseNumber } from '#schema/earnings'
 import type { MoneyEvent } from '#schema/payment'
 import { PURCHASE_STATUSES, type Purchase } from '#schema/purchase'
+import { PAY_TIME_OVER } from '../../money/money-story'
 import { isPayable, type ShownPurchase } from './purchase-overlay'
 import {
   addressWords,
@@ -92,10 +93,7 @@ describe('where an order stands', () => {
     ],
     [{ estimatedDeliveryDate: null }, 'Paid. Rosa has your order.'],
     [open, 'Not paid yet. Finish the payment by today, 12:30 PM, or this order ends.'],
-    [
-      { ...open, payBy: at(-1) },
-      'The time to pay is over. If you paid in time, this order goes on once the bank has answered; otherwise it ends, and nothing is taken.',
-    ],
+    [{ ...open, payBy: at(-1) }, PAY_TIME_OVER],
     [{ ...open, askingToCancel: true }, 'This order ends as soon as there is a connection.'],
     [{ askingToCancel: true }, 'Rosa is asked to cancel as soon as there is a connection.'],
     [{ cancelAskedAt: at(-5) }, 'Paid. You have asked Rosa to cancel. Rosa decides.'],

@@ -15,7 +15,7 @@ import {
 } from '#schema/purchase'
 import { disputeWords, refundAheadWords } from '../../money/dispute-words'
 import type { MoneyLine } from '../../money/money'
-import { inOrder, moneyStory, owedRefundWords, refundLabel, unpaidRefund } from '../../money/money-story'
+import { inOrder, moneyStory, owedRefundWords, PAY_TIME_OVER, refundLabel, unpaidRefund } from '../../money/money-story'
 import { isolated } from '../../ui/isolated'
 import type { Tone } from '../../ui/status-chip'
 import type { StoryLine } from '../../ui/timeline'
@@ -69,8 +69,7 @@ function whereItStands(purchase: ShownPurchase, today: Day, now: Date): string {
   if (lateWords) return lateWords
   switch (status) {
     case 'pending':
-      if (!isPayable(purchase, now))
-        return 'The time to pay is over. If you paid in time, this order goes on once the bank has answered; otherwise it ends, and nothing is taken.'
+      if (!isPayable(purchase, now)) return PAY_TIME_OVER
       return `Not paid yet. Finish the payment${payBy ? ` by ${formatDeadline(payBy, now)}` : ''}, or this order ends.`
     case 'paid':
       return `Paid. ${seller} has your order.${expected}`

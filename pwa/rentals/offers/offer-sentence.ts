@@ -2,7 +2,7 @@ import { CANCELLED_UNSENT, ENDED_EARLY, isDelivered } from '#schema/booking'
 import { type DateRange, todayIn } from '#schema/date-range'
 import { formatCents } from '#schema/money'
 import { refundAheadWords } from '../../money/dispute-words'
-import { owedRefundWords } from '../../money/money-story'
+import { owedRefundWords, PAY_TIME_OVER } from '../../money/money-story'
 import { isolated } from '../../ui/isolated'
 import { dayWords } from '../../ui/times/far-off'
 import { formatDeadline } from '../../ui/times/offer-times'
@@ -45,7 +45,7 @@ const SENTENCES: Record<OfferPhase, Record<Role, Sentence>> = {
   'run-out': {
     renter: ({ money, booking }) =>
       booking.paymentState === 'unconfirmed'
-        ? 'The time to pay is over. If you paid in time, this offer is sent once the bank has answered; otherwise it ends, and nothing is taken.'
+        ? PAY_TIME_OVER
         : `This offer has run out. Your ${money} hold is being released.`,
     owner: ({ other }) => `This offer has run out. ${other}'s hold is being released.`,
   },
@@ -64,10 +64,8 @@ const SENTENCES: Record<OfferPhase, Record<Role, Sentence>> = {
       `You approved, but ${other}'s card was refused. ${other} has ${until ? `until ${until}` : 'a day'} to pay, then the dates are free again.`,
   },
   'unpaid-over': {
-    renter: () =>
-      'The time to pay is over. If you paid in time, the booking goes on once the bank has answered; otherwise it is cancelled, and nothing is taken.',
-    owner: ({ other }) =>
-      `The time to pay is over. If ${other} paid in time, the booking goes on once the bank has answered; otherwise it is cancelled.`,
+    renter: () => PAY_TIME_OVER,
+    owner: ({ other }) => `The time to pay is over. If ${other} paid in time, this goes on once the bank has answered.`,
   },
   ahead: {
     renter: ({ other, start, booking }) =>

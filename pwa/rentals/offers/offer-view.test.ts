@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { BOOKING_STATUSES, canChangeBooking, ENDED_EARLY, PAYMENT_STATES } from '#schema/booking'
+import { PAY_TIME_OVER } from '../../money/money-story'
 import type { ShownBooking } from './booking-queries'
 import { historyWords } from './history-words'
 import { type OfferAction, type OfferRole, offerView } from './offer-view'
@@ -107,14 +108,7 @@ const TABLE: Row[] = [
     'waiting Payment needed',
     ['finish-payment', 'cancel'],
   ],
-  [
-    'unconfirmed too long',
-    { ...unconfirmed, expiresAt: EARLIER },
-    'renter',
-    'The time to pay is over. If you paid in time, this offer is sent once the bank has answered; otherwise it ends, and nothing is taken.',
-    'danger Pending',
-    [],
-  ],
+  ['unconfirmed too long', { ...unconfirmed, expiresAt: EARLIER }, 'renter', PAY_TIME_OVER, 'danger Pending', []],
   [
     'unanswered too long',
     { expiresAt: EARLIER },
@@ -175,7 +169,7 @@ const TABLE: Row[] = [
     'never paid',
     { ...failed, payBy: EARLIER },
     'owner',
-    'The time to pay is over. If Ana paid in time, the booking goes on once the bank has answered; otherwise it is cancelled.',
+    'The time to pay is over. If Ana paid in time, this goes on once the bank has answered.',
     'danger Approved',
     ['messages'],
   ],
