@@ -140,7 +140,7 @@ export function canGiveUp(
   return endsEarly(booking, actor, now) || (!isTooLate && canChangeBooking(booking.status, 'cancelled', actor))
 }
 
-/** Where the money of a booking is once it was taken, whatever became of it. */
+/** The states of a payment that was taken, whatever became of the money. */
 export const TAKEN_STATES: readonly PaymentState[] = ['captured', 'refunding', 'refunded', 'refund_failed']
 
 /** A paid rental that had begun when it ended: the things may have been handed over, whatever its status says now. */

@@ -66,7 +66,7 @@ const soft = expect.configure({ soft: true })
 type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>
 const EDGE_PX = 1
 
-/** Where screens are tightest. */
+/** The tightest screens. */
 export const TIGHT_SIZES = [
   { width: 320, letters: '100%' },
   { width: 390, letters: '200%' },

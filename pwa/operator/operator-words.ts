@@ -38,7 +38,7 @@ export function standingWords(report: DamageReport): string {
   }
 }
 
-/** Where the payment of a booking or an order stands: in the words of its receipt, as soon as it has one. */
+/** The state of the payment of a booking or an order: in the words of its receipt, as soon as it has one. */
 export function paymentWords(sale: Parameters<typeof receiptState>[0]): string {
   return hasReceipt(sale) ? receiptState(sale) : `Payment ${sale.paymentState.replaceAll('_', ' ')}`
 }

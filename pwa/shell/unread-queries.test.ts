@@ -137,7 +137,7 @@ test('the number on the icon and those of the navigation are read together', asy
   expect((await workOfSeeing(2, 1)).reads).toBe(one.reads)
 })
 
-test('whoever begins to listen later hears at once what was heard last, and goes on alone', async () => {
+test('a later listener hears the last news at once, and goes on alone', async () => {
   const first = Promise.withResolvers<number>()
   const stop = watchUnread(db, ME, ({ total }) => first.resolve(total))
   await first.promise

@@ -76,7 +76,7 @@ type Heard = Unread & { total: number }
 
 interface Watch {
   listeners: Set<(unread: Heard) => void>
-  /** What was heard last. */
+  /** The last news. */
   last: Heard | null
   stop: () => void
 }

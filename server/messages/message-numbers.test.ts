@@ -31,7 +31,7 @@ const openThread = {
   },
 }
 
-/** What somebody has read of a thread is told by the newest number. */
+/** The newest number tells how much of a thread somebody has read. */
 here.each(['booking', 'order', 'question'] as const)(
   'messages of a thread are numbered as they arrive, whichever server takes them: %s',
   async (about) => {

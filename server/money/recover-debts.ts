@@ -161,7 +161,7 @@ export async function convergeTransfer(deps: Deps, transferId: string): Promise<
   return value
 }
 
-/** Those of the names under which the books have a transaction. */
+/** The names, among these, under which the books have a transaction. */
 async function listPosted({ db }: Deps, names: string[]): Promise<Set<string>> {
   const { dedupe } = ledgerTxs
   const found = await db.read.select({ dedupe }).from(ledgerTxs).where(isOneOf(dedupe, names))

@@ -214,7 +214,7 @@ describe('a refund of damage by hand that the bank sends back', () => {
     expect(await commands('damage_transfer')).toMatchObject([{ amount: 2000 }])
   })
 
-  test('that the payer’s bank had returned as well is nobody’s to send on', async () => {
+  test('is nobody’s to send on when the payer’s bank had returned it as well', async () => {
     await pass(3)
     await refundByHand(2000)
     await settleProvider(t)

@@ -5,7 +5,7 @@ import type { DamageReport } from '#schema/damage-report'
 import { ToastProvider } from '../../ui/toasts'
 import { WrittenClaim } from './damage-claim'
 
-test('what both sides and the operator wrote runs in the direction of its own words', () => {
+test('the words of both sides and of the operator run in their own direction', () => {
   const report = {
     description: 'كراسي مكسورة',
     renterResponse: 'كانت مكسورة',
