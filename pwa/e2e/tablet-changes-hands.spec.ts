@@ -99,7 +99,7 @@ test(
       await kit.offline(context, false)
       await signInAs(page, 'host')
       await page.goto('/settings?tab=storage')
-      await expect(page.getByText('5 things of planner wait here')).toBeVisible()
+      await expect(page.getByText('4 things of planner wait here')).toBeVisible()
       await expectNothingOf(page, 'planner', ofPlanner)
       await page.goto('/create-made-to-order')
       await page.getByLabel('Title').fill(`${hosts} draft`)
