@@ -314,28 +314,32 @@ async function settle(parts: SenderParts, ready: Ready[], answers: HttpAnswer[])
     ends.push(sentAgain ?? settlement)
     if (!sentAgain) settled.push({ item, answer, settlement, refusal })
   }
-  await withRoom(() => writeDown(parts, settled))
-  return ends
+  const outdated = await withRoom(() => writeDown(parts, settled))
+  return ends.map((end, nth) => (outdated.includes(ready[nth]?.item.opId ?? '') ? { kind: 'gone' } : end))
 }
 
-/** Writes down what the answers mean, in one transaction. */
-async function writeDown(parts: SenderParts, settled: Settled[]): Promise<void> {
+/** Writes down what the answers mean, in one transaction. @returns the ids of refused edits that are gone: see `isOutdated` */
+async function writeDown(parts: SenderParts, settled: Settled[]): Promise<string[]> {
   const { db } = parts
-  await db.transaction('rw', db.outbox, db.meta, db.blobs, async () => {
+  return db.transaction('rw', db.outbox, db.meta, db.blobs, async () => {
     await updateAll(
       db,
       new Map(
         settled.map((one) => [one.item.opId, changesBy(parts, one.item, one.settlement, one.answer, one.refusal)]),
       ),
     )
+    const outdated: string[] = []
     // Dexie loses its transaction in a row of awaits without work for the disk, so only work is waited for.
-    for (const { item, answer, settlement } of settled) {
+    for (const { item, answer, settlement, refusal } of settled) {
+      if (refusal?.code === 'edit_conflict' && (await isOutdated(db, item))) outdated.push(item.opId)
       if (settlement.kind === 'paused') await writeMeta(db, 'paused', settlement.why)
       if (settlement.kind === 'limited') await holdBackSending(db, parts.now() + settlement.afterMs)
       if (settlement.kind !== 'acked' || answer.kind !== 'answered') continue
       if (item.kind === 'photo.upload') await noteAddress(db, item, answer.json)
       if (item.kind === 'post.create') await noteNumber(db, item, answer.json)
     }
+    await db.outbox.bulkDelete(outdated)
+    return outdated
   })
 }
 
@@ -350,10 +354,6 @@ async function makeReadyAgain({ db, userId, now }: SenderParts, item: OutboxItem
       return { kind: 'waits' } as const
     }
     refusal.message = PHOTO_LOST
-  }
-  if (refusal.code === 'edit_conflict' && (await isOutdated(db, item))) {
-    await db.outbox.delete(item.opId)
-    return { kind: 'gone' } as const
   }
   // Its words go to the offer or the order that there is now.
   if (refusal.code === 'question_moved' && (await moveToDeal(db, item)))
