@@ -214,6 +214,8 @@ test('words and an address that another device has changed meanwhile stand besid
   await page.getByRole('button', { name: 'Save Address' }).click()
   const atServer = () => laptop.get<CurrentUser>('/api/user')
   await expect.poll(atServer).toMatchObject({ street: '9 Lantern Lane' })
+  // The profile alone is still to be decided on.
+  await expect(page.getByRole('link', { name: '1 needs you' })).toBeVisible()
 
   await page.goto('/profile')
   await expect(page.getByText('From the laptop', { exact: true })).toBeVisible()
