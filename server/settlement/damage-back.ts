@@ -4,7 +4,7 @@ import { findLostDamage } from '../money/dispute-queries'
 import type { DamageBack } from '../money/ledger/correction-ledger'
 import { findDamageOfBooking } from '../rentals/damage-reports/damage-queries'
 
-/** Whose loss it is that `amount` cents more go back to the payer of damage: its owner bears what was paid for it, once. */
+/** Divides the loss of `amount` cents more that go back to the payer of damage: its owner bears the paid amount once, the platform the rest. */
 export async function findDamageBack(db: Db, about: About, amount: number): Promise<DamageBack> {
   const report = 'bookingId' in about ? await findDamageOfBooking(db, about.bookingId) : null
   if (!report) return { amount, borne: 0, isSent: false }
