@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -263,6 +263,10 @@ const UNUSED_PROPERTIES =
 /** Rules of the calendar for what it never shows: drop-downs, numbers of weeks, moving months, and text from right to left. */
 const UNUSED_CALENDAR_RULES = /dropdown|week_number|nav-layout|_(enter|exit)\b|dir="?rtl/
 
+/** The theme's own values: those of Pico for the same names, which stand in a layer below, never count. */
+const THEME_PROPERTIES = new Set(readFileSync(join(ROOT, 'pwa/styles/tokens.css'), 'utf8').match(/--pico-[\w-]+(?=:)/g))
+const isRoot = (selector: string) => /^(:root|\[data-theme)\S*$/.test(selector)
+
 interface Part {
   remove(): void
   source?: { input: { file?: string } }
@@ -281,8 +285,11 @@ const withoutUnusedStyles = {
     if (used.length === 0) rule.remove()
     else if (used.length < rule.selectors.length) rule.selectors = used
   },
-  Declaration(declaration: Part & { prop: string }) {
-    if (isFrom(declaration, 'picocss') && UNUSED_PROPERTIES.test(declaration.prop)) declaration.remove()
+  Declaration(declaration: Part & { prop: string; parent?: { selectors?: string[] } }) {
+    const { prop, parent } = declaration
+    if (!isFrom(declaration, 'picocss')) return
+    const isThemed = THEME_PROPERTIES.has(prop) && parent?.selectors?.every(isRoot)
+    if (isThemed || UNUSED_PROPERTIES.test(prop)) declaration.remove()
   },
 }
 
