@@ -285,10 +285,11 @@ const withoutUnusedStyles = {
     if (used.length === 0) rule.remove()
     else if (used.length < rule.selectors.length) rule.selectors = used
   },
-  Declaration(declaration: Part & { prop: string; parent?: { selectors?: string[] } }) {
+  Declaration(declaration: Part & { prop: string; parent?: object }) {
     const { prop, parent } = declaration
     if (!isFrom(declaration, 'picocss')) return
-    const isThemed = THEME_PROPERTIES.has(prop) && parent?.selectors?.every(isRoot)
+    const { selectors } = parent as { selectors?: string[] }
+    const isThemed = THEME_PROPERTIES.has(prop) && selectors?.every(isRoot)
     if (isThemed || UNUSED_PROPERTIES.test(prop)) declaration.remove()
   },
 }

@@ -413,9 +413,12 @@ test('an owner edits, pauses, reopens and deletes', { tag: '@phone' }, async ({ 
   })
 
   await test.step('paused it is nobody else’s to see, and open again it is', async () => {
-    const visitor = await kit.visitor()
+    const [earlier, visitor] = [await kit.visitor(), await kit.visitor()]
+    await earlier.page.goto(`/listings/${listing.id}`)
+    await expect(earlier.page.getByRole('heading', { name: `${listing.title} and hooks` })).toBeVisible()
     await page.getByRole('button', { name: `Pause ${listing.title} and hooks` }).click()
     await expect(page.getByText('Paused', { exact: true })).toBeVisible()
+    // A new device is shown the rows that the earlier visitor was given, and hears of the pause right behind them.
     await visitor.page.goto(`/listings/${listing.id}`)
     await expect(visitor.page.getByText('Listing not found')).toBeVisible()
     await page.getByRole('button', { name: `Reopen ${listing.title} and hooks` }).click()

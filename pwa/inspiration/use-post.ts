@@ -29,7 +29,7 @@ export function usePost(id: number | null): OpenPost | 'missing' | 'unreachable'
     return shownPost(post)
   })
   const held = isHeld ? posts.find((post) => post.id === id) : undefined
-  const post = useLastShown(id, held, answer)
+  const post = useLastShown('post', id, held, answer)
   useNoteOpened('post', isHeld ? id : null)
   // One that is held and not among the shown was deleted by this person just now, or is by somebody who is blocked.
   if (id === null || (isHeld && !held)) return 'missing'

@@ -13,7 +13,7 @@ export function usePerson(id: number | null): PublicUser | 'missing' | 'unreacha
   const held = id === null ? undefined : (catalogue.get('person', id) ?? (user?.id === id ? user : undefined))
   const isWanted = id !== null && ready && held === undefined && reachable
   const answer = useServerAnswer(id, isWanted, (wanted) => call('getUser', { params: { id: wanted } }))
-  const person = useLastShown<PublicUser>(id, held, answer)
+  const person = useLastShown<PublicUser>('person', id, held, answer)
   if (id === null || (!held && answer === 'missing')) return 'missing'
   if (person) return person
   if (typeof answer === 'string') return answer

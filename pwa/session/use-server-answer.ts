@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import type { PublicCollection } from '#schema/sync-scopes'
 import { ApiError } from '../sync/client'
 import { useAccount } from './account'
+import { useFilling } from './use-sync'
 
 type Answer<Found> = Found | 'missing' | 'unreachable'
 
@@ -37,19 +39,21 @@ export function useServerAnswer<Found>(
 
 /**
  * A row of this device, or the server's answer about it, for as long as a page shows it: also when it leaves this device. A row of
- * the person's own does not stay.
+ * the person's own does not stay, nor one that leaves before the first fill is complete.
  */
 export function useLastShown<Row extends { id: number; userId?: number }>(
+  coll: PublicCollection,
   id: number | null,
   row: Row | undefined,
   answer: Row | string | undefined,
 ): Row | undefined {
   const { user } = useAccount()
-  const [last, setLast] = useState(row)
+  const isFilling = useFilling(coll)
+  const [last, setLast] = useState<Row>()
   const isOwn = user != null && last?.userId === user.id
   const kept = last?.id === id && !isOwn ? last : undefined
   const shown = row ?? kept ?? (typeof answer === 'object' ? answer : undefined)
-  if (shown && shown !== last) setLast(shown)
+  if (shown && shown !== last && !isFilling) setLast(shown)
   return shown
 }
 

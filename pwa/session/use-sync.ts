@@ -1,3 +1,4 @@
+import type { PublicCollection } from '#schema/sync-scopes'
 import type { Catalogue } from '../sync/catalogue'
 import { type OutboxView, readOutbox } from '../sync/outbox-queries'
 import { onReachability, reachability } from '../sync/reachability'
@@ -16,6 +17,15 @@ export function useSyncStatus(): SyncStatus {
   return useSource(
     (listener) => engine.subscribe(listener),
     () => engine.status(),
+  )
+}
+
+/** Whether rows of a collection may be older than what a new device will have in a moment: some of them have left the market since. */
+export function useFilling(coll: PublicCollection): boolean {
+  const { engine } = useAccount()
+  return useSource(
+    (listener) => engine.subscribe(listener),
+    () => engine.status().filling !== null || engine.catalogue.isFirst(coll),
   )
 }
 

@@ -32,7 +32,7 @@ export function useItem(id: number | null): ShownItem {
     pin(db, 'item', wanted).finally(() => engine.wake())
     return item
   })
-  const item = useLastShown(id, row, answer)
+  const item = useLastShown('item', id, row, answer)
   useNoteOpened('item', row ? id : null)
   if (id === null) return { state: 'missing' }
   if (own) return { state: 'shown', item: own.item, own, isGone: false }

@@ -38,7 +38,7 @@ export function useListing(id: number | null): ShownListing {
     pin(engine.db, 'listing', wanted).finally(() => engine.wake())
     return listing
   })
-  const listing = useLastShown<Listing | CatalogueListing>(id, row, answer)
+  const listing = useLastShown<Listing | CatalogueListing>('listing', id, row, answer)
   useNoteOpened('listing', row ? id : null)
   if (id === null) return { state: 'missing' }
   const ownerOf = ({ userId }: Listing) => catalogue.get('person', userId)
