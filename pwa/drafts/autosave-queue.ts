@@ -73,6 +73,11 @@ export class AutosaveQueue {
     return updatedAt > this.#knownAt || blobsIn(values).some((blobId) => !this.photos.has(blobId))
   }
 
+  /** Does the disk have everything that was typed on this page, and is nothing of it being taken over? */
+  isAtRest(): boolean {
+    return this.loose === null && this.#handing === null
+  }
+
   /** Runs `work` when everything before it is done, however that went. */
   turn<Value>(work: () => Promise<Value>): Promise<Value> {
     const done = this.tail.then(work)

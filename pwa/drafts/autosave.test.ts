@@ -122,6 +122,26 @@ describe('writing', () => {
     expect(await opening).toBe('on its way')
   })
 
+  test('another tab finds what this one has typed or sent, but while it has words of its own on their way', async () => {
+    const [one, other] = [openTab(), openTab({ held: true })]
+    const seen = async () => {
+      const looking = other.keeper.look()
+      await other.disk.all(looking)
+      return looking
+    }
+    expect(await seen()).toBe('')
+    await one.keeper.keep('from the first tab')
+    expect(await seen()).toBe('from the first tab')
+    const looking = other.keeper.look()
+    other.type('from the other')
+    await other.disk.all(looking)
+    expect(await looking).toBeUndefined()
+    expect(await seen()).toBe('from the other')
+    expect(await one.keeper.look()).toBe('from the other')
+    await one.send('from the other')
+    expect(await seen()).toBe('')
+  })
+
   test('states that say only what has changed wait as one', async () => {
     const db = freshDb()
     pages.push(db)

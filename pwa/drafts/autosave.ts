@@ -35,6 +35,8 @@ export interface KeptDraft<State> {
 export interface Autosave<State> {
   /** The draft as it was left, whether the disk has it by now or not: before all typed next. Waits for what is being written. */
   open(): Promise<State | null>
+  /** The draft as another tab has left it by now; undefined while something that was typed here is on its way to the disk. */
+  look(): Promise<State | null | undefined>
   /**
    * Keeps the form as it is now. Of several that wait only the newest is written, and those that bring photos.
    * @throws when there is no room on the disk; the words are noted then, and the form goes on
@@ -117,6 +119,12 @@ export function autosaveOf<State>(db: LocalDb, draft: KeptDraft<State>): Autosav
       opening++
       return line.turn(() => takeUp().finally(() => opening--))
     },
+    look: () =>
+      line.turn(async () => {
+        line.hasRead((await db.drafts.get(draftId))?.updatedAt ?? '')
+        const kept = await read()
+        return line.isAtRest() ? kept : undefined
+      }),
     keep(state, photos = []) {
       const waiting = line.loose
       const next = waiting && draft.merge ? draft.merge(waiting.state as State, state) : state

@@ -1,4 +1,5 @@
-import { useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { liveQuery } from 'dexie'
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { LocalDb } from '../disk/local-db'
 import { autosaveOf } from './autosave'
 import { joinLines, keptText, onAddedText } from './kept-text'
@@ -38,6 +39,18 @@ export function useKeptText(db: LocalDb, draftId: string): KeptText {
       live = false
       stop()
     }
+  }, [db, draftId, keeper])
+  const follow = useEffectEvent((kept: string | null | undefined) => {
+    if (kept === undefined) return
+    latest.current = kept ?? ''
+    setText(latest.current)
+  })
+  // Another tab types in the same box, or has sent its words: with a copy of its own, this one would write over them, or send them twice.
+  useEffect(() => {
+    const unread = () => undefined
+    const look = () => void keeper.look().then(follow, unread)
+    const watch = liveQuery(() => db.drafts.get(draftId)).subscribe({ next: look, error: unread })
+    return () => watch.unsubscribe()
   }, [db, draftId, keeper])
 
   function change(next: string) {

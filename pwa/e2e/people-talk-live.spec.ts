@@ -3,7 +3,7 @@ import { readyForNoSignal } from './connection'
 import type { Kit } from './fixtures'
 import { answeredWith, expect, test } from './fixtures'
 import type { Person } from './person'
-import { bubbles, findBookingWith, openThread, writeMessage } from './threads'
+import { bubbles, findBookingWith, messageBox, openThread, writeMessage } from './threads'
 
 const STREAM = '/api/sync/live'
 /** Without a stream news come with the next look, which is 48 to 72 seconds away. */
@@ -67,6 +67,26 @@ test('what is written on one phone stands on the other at once, in all its tabs'
   await writeMessage(renter.page, text)
   expect((await told).ok()).toBe(true)
   for (const page of [owner.page, second]) await expect(bubbles(page, text)).toBeVisible({ timeout: 5_000 })
+})
+
+test('two tabs with one thread open share what is typed in it, and send it once', { tag: '@phone' }, async ({
+  kit,
+}) => {
+  const { renter, bookingId } = await talk(kit)
+  const { page, context } = renter
+  const other = await context.newPage()
+  for (const tab of [page, other]) await openThread(tab, bookingId)
+  const text = words('Half past three')
+  await messageBox(page).fill(text)
+  await expect(messageBox(other)).toHaveValue(text)
+  await messageBox(other).press('End')
+  await messageBox(other).pressSequentially(' at the gate')
+  await expect(messageBox(page)).toHaveValue(`${text} at the gate`)
+  await messageBox(page).press('Enter')
+  for (const tab of [page, other]) {
+    await expect(messageBox(tab)).toHaveValue('')
+    await expect(bubbles(tab, text)).toHaveCount(1)
+  }
 })
 
 test('a browser has one stream, of a tab that is seen; it lasts while nothing is said', { tag: '@phone' }, async ({
