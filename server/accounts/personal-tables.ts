@@ -211,6 +211,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
     own: 'blocked_id created_at',
     secret: 'user_id pressed_at',
   },
+  block_presses: { endings: [{ of: 'user_id = @ OR blocked_id = @' }], secret: 'user_id blocked_id pressed_at' },
   thread_reads: { told: theirs, endings: ends, own: 'about about_id message_id at', secret: 'user_id' },
   user_blocked_dates: {
     told: theirs,
@@ -249,7 +250,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
     own: 'content answer',
     facts:
       'id booking_id purchase_id author_id subject_id listing_id item_id stars points created_at reveals_at revealed_at answered_at',
-    inner: 'hidden_at',
+    inner: 'hidden_at answer_hidden_at',
   },
   handovers: {
     told: ofBooking,

@@ -512,6 +512,17 @@ export const personBlocks = sqliteTable(
   ],
 )
 
+/** The last press of Block, or of taking it back, on any device of a person: a block itself goes with its row. */
+export const blockPresses = sqliteTable(
+  'block_presses',
+  {
+    userId: ref('user_id', () => users.id),
+    blockedId: ref('blocked_id', () => users.id),
+    pressedAt: text('pressed_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.blockedId] }), index('block_presses_blocked').on(t.blockedId)],
+)
+
 /** Both sides' reviews of a rental or an order; hidden until both have written or the time is over. */
 export const reviews = sqliteTable(
   'reviews',
@@ -533,6 +544,8 @@ export const reviews = sqliteTable(
     hiddenAt: text('hidden_at'),
     answer: text('answer'),
     answeredAt: text('answered_at'),
+    /** An operator has hidden the answer: its author alone reads it still. */
+    answerHiddenAt: text('answer_hidden_at'),
   },
   (t) => [
     uniqueIndex('reviews_booking').on(t.bookingId, t.authorId),

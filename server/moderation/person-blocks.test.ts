@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { build, step } from '../db/steps'
-import { personBlocks } from '../db/tables'
+import { blockPresses, personBlocks } from '../db/tables'
 import { quotaLimits } from '../http/limits'
 import { buyItem, postItem } from '../test-support/order-kit'
 import { answerOffer, holdOffer, makeOffer, openRental, type Rental, saveCard } from '../test-support/rental-kit'
@@ -99,9 +99,28 @@ test('a press that takes a block back and was made before it, on another device,
   expect(await held(owner)).toEqual([])
   // A block whose press is not known, as of an older build, is taken back by any.
   await block(owner, renter)
-  await t.deps.db.write(() => [step(build.update(personBlocks).set({ pressedAt: null }))])
+  await t.deps.db.write(() => [
+    step(build.update(personBlocks).set({ pressedAt: null })),
+    step(build.delete(blockPresses)),
+  ])
   await press('DELETE', 90)
   expect(await held(owner)).toEqual([])
+})
+
+test('a press of Block that was made before the latest one that took a block back, on another device, blocks nobody', async () => {
+  const { owner, renter } = rental
+  const press = (method: string, secondsAgo: number) => {
+    const headers = { 'pressed-at': new Date(t.clock.now.getTime() - secondsAgo * 1000).toISOString() }
+    return t.call(method, `/api/users/${renter.id}/block`, { as: owner.as, headers })
+  }
+  await press('POST', 60)
+  await press('DELETE', 30)
+  const offer = await makeOffer(t, rental, 'renter')
+  expect((await press('POST', 90)).status).toBe(200)
+  expect(await held(owner)).toEqual([])
+  expect((await t.call('GET', `/api/bookings/${offer.body.id}`, { as: renter.as })).body.status).toBe(offer.body.status)
+  await press('POST', 10)
+  expect(await held(owner)).toHaveLength(1)
 })
 
 test('a press that takes a block back and was made before the latest press of Block, on another device, does not end it', async () => {

@@ -49,6 +49,24 @@ async function held({ id, as }: TestPerson): Promise<unknown[]> {
   return changes.flatMap(({ c, d }) => ((c === 'question' || c === 'questionMessage') && d ? [d] : []))
 }
 
+test.each([
+  ['listing', listing, listings, 'Forty plates'],
+  ['item', item, madeToOrderItems, 'Place cards'],
+] as const)(
+  'a question about the %s comes to both sides anew when its thing is renamed',
+  async (_kind, about, table, title) => {
+    const { owner, renter } = rental
+    await ask(renter, about())
+    const heads = () => Promise.all([renter, owner].map(({ id }) => t.deps.feed.head(`u:${id}`)))
+    const before = await heads()
+    await t.deps.db.write(() => [step(build.update(table).set({ title: `${title} and forks` }))])
+    const after = await heads()
+    expect(after.every((head, n) => head > (before[n] ?? 0))).toBe(true)
+    for (const side of [renter, owner])
+      expect(await held(side)).toContainEqual(expect.objectContaining({ title: `${title} and forks` }))
+  },
+)
+
 describe.each([
   ['listing', listing, 'Forty plates'],
   ['item', item, 'Place cards'],

@@ -237,6 +237,20 @@ const ripples: Record<string, Ripple> = {
       { on: `${operation} ON mail_addresses`, rewrite: 'UPDATE users SET email = email WHERE id = NEW.user_id' },
     ]),
   ),
+  // A question bears the title of its thing as it is today.
+  ...Object.fromEntries(
+    [
+      ['listings', 'listing_id'],
+      ['made_to_order_items', 'item_id'],
+    ].map(([table, column]) => [
+      `${table}_renamed`,
+      {
+        on: `UPDATE OF title ON ${table}`,
+        when: 'OLD.title IS NOT NEW.title',
+        rewrite: `UPDATE questions SET user_id = user_id WHERE ${column} = NEW.id`,
+      },
+    ]),
+  ),
   order_reaches_seller: {
     on: 'UPDATE OF stripe_charge_id ON made_to_order_purchases',
     when: 'OLD.stripe_charge_id IS NULL AND NEW.stripe_charge_id IS NOT NULL',

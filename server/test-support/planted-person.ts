@@ -442,6 +442,7 @@ export async function plantPerson(t: TestApp): Promise<Planted> {
     [tables.postMarks, { kind: 'like', postId: 902, userId: mine, createdAt: AT }],
     [tables.markPresses, { kind: 'like', postId: 902, userId: mine, pressedAt: AT }],
     [tables.personBlocks, { userId: mine, blockedId: theirs, createdAt: AT }],
+    [tables.blockPresses, { userId: mine, blockedId: theirs, pressedAt: AT }],
     [
       tables.userBlockedDates,
       { userId: mine, startDate: '2026-12-24', endDate: '2026-12-26', reason: 'Planted holiday', createdAt: AT },
