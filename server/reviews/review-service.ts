@@ -70,6 +70,7 @@ export function putReview(
       revealedAt,
       hiddenAt: own?.hiddenAt ?? null,
       answer: null,
+      answerHiddenAt: null,
       answeredAt: null,
     }
     const write = own
