@@ -56,10 +56,15 @@ export class AutosaveQueue {
     if (at > this.#latestAt) this.#latestAt = at
   }
 
-  /** This page has read the draft as it was typed at a time. */
-  hasRead(at: string): void {
-    this.hasSeen(at)
-    if (at > this.#knownAt) this.#knownAt = at
+  /** This page has read the draft as it was typed at a time, or found none. */
+  hasRead(at: string | undefined): void {
+    this.hasSeen(at ?? '')
+    if (at === undefined || at > this.#knownAt) this.#knownAt = at ?? ''
+  }
+
+  /** Has another page typed this, or ended the draft? */
+  isNews(at: string | undefined): boolean {
+    return at === undefined ? this.#knownAt !== '' : at > this.#knownAt
   }
 
   /** A form of this page shows these photos. */
@@ -70,7 +75,7 @@ export class AutosaveQueue {
   /** Another page has typed this since, or taken one of its photos: it is no part of what is being handed over here. */
   isLeftOut({ updatedAt, values }: Pick<Draft, 'updatedAt' | 'values'>): boolean {
     if (this.#handing === null) return false
-    return updatedAt > this.#knownAt || blobsIn(values).some((blobId) => !this.photos.has(blobId))
+    return this.isNews(updatedAt) || blobsIn(values).some((blobId) => !this.photos.has(blobId))
   }
 
   /** Does the disk have everything that was typed on this page, and is nothing of it being taken over? */
@@ -169,6 +174,7 @@ export class AutosaveQueue {
   /** The draft has ended: nothing typed up to then is written or noted any more. */
   end(upTo: string): void {
     this.hasSeen(upTo)
+    this.hasRead(undefined)
     if (upTo > this.#endedAt) this.#endedAt = upTo
     if (this.loose && this.loose.at <= upTo) this.#clear()
   }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { type HeldDisk, holdBack } from '../disk/held-disk'
 import { type Draft, LocalDb, type PhotoBlob } from '../disk/local-db'
+import { BEEN_HERE } from '../disk/rescue/lost-disk'
 import { readGallery } from '../inspiration/sharing/gallery-photos'
 import { emptyPostDraft, NEW_POST, postDraft } from '../inspiration/sharing/post-drafts'
 import { changeThing } from '../offerings/change-thing'
@@ -122,24 +123,29 @@ describe('writing', () => {
     expect(await opening).toBe('on its way')
   })
 
-  test('another tab finds what this one has typed or sent, but while it has words of its own on their way', async () => {
+  test('another tab hears of what this one has typed or sent, but while it has words of its own on their way', async () => {
     const [one, other] = [openTab(), openTab({ held: true })]
-    const seen = async () => {
-      const looking = other.keeper.look()
-      await other.disk.all(looking)
-      return looking
+    await one.db.meta.put({ k: BEEN_HERE, v: true })
+    const heard: (string | null)[] = []
+    const stops = [one, other].map(({ keeper }, nth) => keeper.follow((kept) => nth === 1 && heard.push(kept)))
+    const hears = async (...all: (string | null)[]) => {
+      const isThere = () => heard.length >= all.length
+      for (let looks = 0; looks < 40 && !isThere(); looks++) await other.disk.all(Bun.sleep(10))
+      // Words of its own are no news.
+      await other.disk.all(Bun.sleep(30))
+      expect(heard).toEqual(all)
     }
-    expect(await seen()).toBe('')
+    await hears()
     await one.keeper.keep('from the first tab')
-    expect(await seen()).toBe('from the first tab')
-    const looking = other.keeper.look()
+    await hears('from the first tab')
     other.type('from the other')
-    await other.disk.all(looking)
-    expect(await looking).toBeUndefined()
-    expect(await seen()).toBe('from the other')
-    expect(await one.keeper.look()).toBe('from the other')
+    await one.keeper.keep('from the first tab again')
+    await hears('from the first tab')
+    expect(await onDisk()).toBe('from the other')
+    await Bun.sleep(30)
     await one.send('from the other')
-    expect(await seen()).toBe('')
+    await hears('from the first tab', null)
+    for (const stop of stops) stop()
   })
 
   test('states that say only what has changed wait as one', async () => {

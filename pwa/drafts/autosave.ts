@@ -1,6 +1,7 @@
-import type { Table } from 'dexie'
+import { liveQuery, type Table } from 'dexie'
 import { accountDbName } from '../disk/account-db-name'
 import type { LocalDb, PhotoBlob } from '../disk/local-db'
+import { BEEN_HERE } from '../disk/rescue/lost-disk'
 import { AutosaveQueue, autosaveQueuesOf, noteLoose } from './autosave-queue'
 import { blobsIn } from './kept-photos'
 import { dropUnsavedEdit, moveUnsavedEdits, noteUnsavedEdit, readUnsavedEdit } from './unsaved-edits'
@@ -35,8 +36,11 @@ export interface KeptDraft<State> {
 export interface Autosave<State> {
   /** The draft as it was left, whether the disk has it by now or not: before all typed next. Waits for what is being written. */
   open(): Promise<State | null>
-  /** The draft as another tab has left it by now; undefined while something that was typed here is on its way to the disk. */
-  look(): Promise<State | null | undefined>
+  /**
+   * Calls `show` whenever another tab has typed in the draft, or ended it (null), unless something that was typed here is still
+   * on its way to the disk: the form then shows what the other tab does. @returns ends that
+   */
+  follow(show: (state: State | null) => void): () => void
   /**
    * Keeps the form as it is now. Of several that wait only the newest is written, and those that bring photos.
    * @throws when there is no room on the disk; the words are noted then, and the form goes on
@@ -85,9 +89,22 @@ export function autosaveOf<State>(db: LocalDb, draft: KeptDraft<State>): Autosav
     return draft.read()
   }
 
+  /** The draft as another tab has left it; undefined when there is nothing new, or when this page has something newer. */
+  const news = async (): Promise<State | null | undefined> => {
+    const row = await db.drafts.get(draftId)
+    if (!line.isNews(row?.updatedAt)) return undefined
+    // In a database that the browser has lost, a draft that is missing has not ended.
+    if (!row && !(await db.meta.get(BEEN_HERE))) return undefined
+    const kept = row ? await draft.read() : null
+    if (!line.isAtRest()) return undefined
+    line.hasRead(row?.updatedAt)
+    line.knows(blobsIn(row?.values))
+    return kept
+  }
+
   const takeUp = async (): Promise<State | null> => {
     const row = await db.drafts.get(draftId)
-    line.hasRead(row?.updatedAt ?? '')
+    line.hasRead(row?.updatedAt)
     // Text typed before signing in goes on in the account, as the drafts do.
     if (db.name !== VISITOR) moveUnsavedEdits(VISITOR, db.name)
     const note = readUnsavedEdit(db.name, draftId)
@@ -119,12 +136,12 @@ export function autosaveOf<State>(db: LocalDb, draft: KeptDraft<State>): Autosav
       opening++
       return line.turn(() => takeUp().finally(() => opening--))
     },
-    look: () =>
-      line.turn(async () => {
-        line.hasRead((await db.drafts.get(draftId))?.updatedAt ?? '')
-        const kept = await read()
-        return line.isAtRest() ? kept : undefined
-      }),
+    follow(show) {
+      const unread = () => undefined
+      const hear = () => void line.turn(news).then((kept) => kept !== undefined && show(kept), unread)
+      const watch = liveQuery(() => db.drafts.get(draftId)).subscribe({ next: hear, error: unread })
+      return () => watch.unsubscribe()
+    },
     keep(state, photos = []) {
       const waiting = line.loose
       const next = waiting && draft.merge ? draft.merge(waiting.state as State, state) : state

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { keepStorage } from '../disk/keep-storage'
 import type { LocalDb, PhotoBlob } from '../disk/local-db'
 import type { Autosave } from './autosave'
@@ -10,6 +10,8 @@ export type DraftState = 'none' | 'keeping' | 'kept' | 'failed'
 export interface DeviceDraftState<Values> {
   /** The first values of the form; undefined until they have been read from this device. */
   start: Values | undefined
+  /** Grows when another tab has gone on with the form, which begins anew with what it has by then. */
+  round: number
   state: DraftState
   /** Saves the form as it is now. */
   keep: (values: Values) => void
@@ -38,6 +40,7 @@ export function useDeviceDraft<Values>(
   const [state, setState] = useState<DraftState>('none')
   const [makeFresh] = useState(() => fresh)
   const [makeKept] = useState(() => goOn)
+  const [round, setRound] = useState(0)
   const latest = useRef<Values | null>(null)
   const autosave = useMemo(() => draft.autosave(db), [db, draft])
 
@@ -52,6 +55,15 @@ export function useDeviceDraft<Values>(
       live = false
     }
   }, [autosave, makeFresh, makeKept])
+
+  const follow = useEffectEvent((kept: Values | null) => {
+    if (start === undefined || kept === null) return
+    latest.current = null
+    setState('kept')
+    setStart(makeKept(kept))
+    setRound((before) => before + 1)
+  })
+  useEffect(() => autosave.follow((kept) => follow(kept)), [autosave])
 
   // Without room the form goes on in memory.
   const write = (values: Values, photo?: PhotoBlob) => {
@@ -68,6 +80,7 @@ export function useDeviceDraft<Values>(
   }
   return {
     start,
+    round,
     state,
     keep(values) {
       write(values).catch(() => undefined)

@@ -42,6 +42,12 @@ export function useKeptForm<Values extends object>(
     }
   }, [])
 
+  // One that another tab has sent stays here as it is.
+  const follow = useEffectEvent((kept: Values | null) => {
+    if (draft !== undefined && kept !== null) show(kept)
+  })
+  useEffect(() => autosave.follow((kept) => follow(kept)), [autosave])
+
   return {
     draft,
     latest: () => latest.current,

@@ -1,4 +1,3 @@
-import { liveQuery } from 'dexie'
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { LocalDb } from '../disk/local-db'
 import { autosaveOf } from './autosave'
@@ -40,18 +39,12 @@ export function useKeptText(db: LocalDb, draftId: string): KeptText {
       stop()
     }
   }, [db, draftId, keeper])
-  const follow = useEffectEvent((kept: string | null | undefined) => {
-    if (kept === undefined) return
+  const follow = useEffectEvent((kept: string | null) => {
     latest.current = kept ?? ''
     setText(latest.current)
   })
-  // Another tab types in the same box, or has sent its words: with a copy of its own, this one would write over them, or send them twice.
-  useEffect(() => {
-    const unread = () => undefined
-    const look = () => void keeper.look().then(follow, unread)
-    const watch = liveQuery(() => db.drafts.get(draftId)).subscribe({ next: look, error: unread })
-    return () => watch.unsubscribe()
-  }, [db, draftId, keeper])
+  // With a copy of its own, this box would write over the words of another tab, or send them twice.
+  useEffect(() => keeper.follow((kept) => follow(kept)), [keeper])
 
   function change(next: string) {
     isTouched.current = true

@@ -123,6 +123,22 @@ test('a bank’s question stays while the maker pauses the item', PHONE, async (
   await expectOneOrder(kit, buyer)
 })
 
+test('two tabs with one order form share what is typed in it', PHONE, async ({ kit }) => {
+  const { item, page } = await open(kit, 'visa')
+  const tab = await page.context().newPage()
+  await tab.goto(`/made-to-order/${item.id}`)
+  await form(tab).getByLabel('Recipient name').fill('Ana Ruiz')
+  await form(tab)
+    .getByLabel(/^Note to/)
+    .fill('The doorman takes parcels.')
+  await expect(form(page).getByLabel(/^Note to/)).toHaveValue('The doorman takes parcels.')
+  await form(page).getByLabel('Names').fill(WISHES.Names)
+  await expect(form(tab).getByLabel('Names')).toHaveValue(WISHES.Names)
+  await page.reload()
+  await expect(form(page).getByLabel('Recipient name')).toHaveValue('Ana Ruiz')
+  await expect(form(page).getByLabel('Names')).toHaveValue(WISHES.Names)
+})
+
 test('options, a day that is too early, the bank’s step failed and passed, and what is kept of it', async ({ kit }) => {
   const { item, maker, buyer, page } = await open(kit, 'asks')
   const expected = daysAhead(LEAD_DAYS).startDate

@@ -371,6 +371,29 @@ async function titleAtServer(kit: Kit, person: { context: BrowserContext }) {
   return drafts[0]?.fields.title?.value
 }
 
+test('two tabs with one edit share what is typed in it, and one of them saves all of it', { tag: '@phone' }, async ({
+  kit,
+}) => {
+  const owner = await newOwner(kit)
+  const { page } = owner
+  const listing = await postListing(kit, owner)
+  const tab = await owner.context.newPage()
+  for (const one of [page, tab]) {
+    await one.goto(`/listings/${listing.id}/edit`)
+    await expect(one.getByLabel('Title')).toHaveValue(listing.title)
+  }
+  await tab.getByLabel('Title').fill(`${listing.title} and hooks`)
+  await expect(page.getByLabel('Title')).toHaveValue(`${listing.title} and hooks`)
+  await page.getByLabel('Description').fill('Hammered by hand.')
+  await expect(tab.getByLabel('Description')).toHaveValue('Hammered by hand.')
+  await expect(tab.getByLabel('Title')).toHaveValue(`${listing.title} and hooks`)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `${listing.title} and hooks` })).toBeVisible()
+  await expect
+    .poll(() => listingsCalled(kit, owner, `${listing.title} and hooks`))
+    .toMatchObject([{ description: 'Hammered by hand.' }])
+})
+
 test('an owner edits, pauses, reopens and deletes', { tag: '@phone' }, async ({ kit }) => {
   kit.allowErrors(NETWORK_ERRORS, answeredWith(404), answeredWith(409), STILL_WAITING)
   const owner = await newOwner(kit)

@@ -52,6 +52,10 @@ export function useEdit<Values extends ThingValues, Checked, Shown extends Shown
   /** The changes whose words the form shows, by id. */
   const over = useRef<string[]>([])
 
+  const [news, setNews] = useState(0)
+  // Another tab has gone on with the form.
+  useEffect(() => keeper.follow((kept) => kept && setNews((before) => before + 1)), [keeper])
+
   useEffect(() => {
     let live = true
     readStart(db, keeper, thing, first).then(({ values, isKept, seen: before, over: shownChanges }) => {
@@ -61,11 +65,12 @@ export function useEdit<Values extends ThingValues, Checked, Shown extends Shown
       setSeen(before)
       if (isKept) setState('kept')
       setStart(values)
+      if (news > 0) setRound((before) => before + 1)
     })
     return () => {
       live = false
     }
-  }, [db, keeper, thing, first])
+  }, [db, keeper, thing, first, news])
 
   const see = (now: SeenWords) => {
     latestSeen.current = now

@@ -42,7 +42,7 @@ export function ProfileForm({ now, onSubmit }: ProfileFormProps) {
   const { engine } = useAccount()
   const draft = useProfileDraft(engine.db, now)
   return draft.start ? (
-    <Fields draft={draft} start={draft.start} now={now} onSubmit={onSubmit} />
+    <Fields key={draft.round} draft={draft} start={draft.start} now={now} onSubmit={onSubmit} />
   ) : (
     <Spinner label="Opening your profile" />
   )

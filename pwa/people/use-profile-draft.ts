@@ -15,6 +15,8 @@ export interface ProfileStart extends ShownChanges {
 export interface ProfileDraftState {
   /** The start of the form; undefined until read. */
   start: ProfileStart | undefined
+  /** Grows when the form begins anew. */
+  round: number
   /** There was no room for what was typed last: it is in this form alone. */
   isLost: boolean
   keep: (values: ProfileFields) => void
@@ -31,6 +33,7 @@ export interface ProfileDraftState {
  */
 export function useProfileDraft(db: LocalDb, now: ProfileFields): ProfileDraftState {
   const [start, setStart] = useState<ProfileDraftState['start']>()
+  const [round, setRound] = useState(0)
   const [isLost, setLost] = useState(false)
   const base = useRef(now)
   const latest = useRef<ProfileFields | null>(null)
@@ -46,6 +49,15 @@ export function useProfileDraft(db: LocalDb, now: ProfileFields): ProfileDraftSt
     read()
   }, [])
 
+  // Another tab has gone on with the form.
+  const follow = useEffectEvent(async () => {
+    if (!start) return
+    await read()
+    latest.current = null
+    setRound((before) => before + 1)
+  })
+  useEffect(() => keeper.follow((kept) => kept && follow()), [keeper])
+
   const write = (values: ProfileFields, photo?: PhotoBlob) => {
     if (latest.current === null) void keepStorage()
     latest.current = values
@@ -58,6 +70,7 @@ export function useProfileDraft(db: LocalDb, now: ProfileFields): ProfileDraftSt
   }
   return {
     start,
+    round,
     isLost,
     keep(values) {
       write(values).catch(() => undefined)

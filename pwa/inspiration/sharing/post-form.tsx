@@ -53,7 +53,15 @@ export function PostForm({ draftKey, fresh, ...rest }: PostFormProps) {
   const draft = useDeviceDraft(engine.db, stored, fresh, (kept) => postAsLeft(kept, fresh(), rest.refused))
   if (!draft.start) return <Spinner label="Opening your draft" />
   // Starting over makes a new draft with an id of its own.
-  return <Fields key={draft.start.clientId} {...rest} draft={draft} start={draft.start} draftKey={draftKey} />
+  return (
+    <Fields
+      key={`${draft.start.clientId} ${draft.round}`}
+      {...rest}
+      draft={draft}
+      start={draft.start}
+      draftKey={draftKey}
+    />
+  )
 }
 
 const FROM_THE_TOP = ['photo', 'alt', 'title', 'description', 'tags', 'links'] as const

@@ -45,6 +45,7 @@ export function AnswerDialog({ report, booking, now, claim, onClose }: AnswerDia
     <Modal open title="Answer the damage report" size="large" lightDismiss={false} onClose={onClose}>
       {kept.start ? (
         <Fields
+          key={kept.round}
           report={report}
           booking={booking}
           now={now}

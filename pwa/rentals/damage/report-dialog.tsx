@@ -44,7 +44,15 @@ export function ReportDialog({ booking, now, closed, onClose }: ReportDialogProp
   return (
     <Modal open title="Report Damage" size="large" lightDismiss={false} onClose={onClose}>
       {kept.start ? (
-        <Fields booking={booking} now={now} closed={closed} kept={kept} start={kept.start} onSent={onClose} />
+        <Fields
+          key={kept.round}
+          booking={booking}
+          now={now}
+          closed={closed}
+          kept={kept}
+          start={kept.start}
+          onSent={onClose}
+        />
       ) : (
         <Spinner label="Opening your report" />
       )}

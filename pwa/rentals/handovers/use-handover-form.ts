@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { HandoverChange, type HandoverMoment, SEEN_PAGES_MAX } from '#schema/handover'
 import { keepStorage } from '../../disk/keep-storage'
 import type { PhotoBlob } from '../../disk/local-db'
@@ -44,6 +44,13 @@ export function useHandoverForm(bookingId: number, moment: HandoverMoment, saved
       live = false
     }
   }, [keeper])
+
+  const follow = useEffectEvent((kept: HandoverDraft | null) => {
+    if (draft === undefined) return
+    latest.current = kept
+    setDraft(kept)
+  })
+  useEffect(() => keeper.follow((kept) => follow(kept)), [keeper])
 
   const values = draft ?? savedValues(saved, justSaved)
   // Text typed while a photo is being prepared must not be lost to the photo, nor the photo to the text.
