@@ -100,7 +100,7 @@ export function AppShell() {
       const { signOut, unsentWork } = await signingOut()
       const left = choice ? null : await unsentWork(engine)
       if (left) return setUnsent(left)
-      await signOut(engine, choice ?? 'discard')
+      await signOut(engine, choice)
       await leave()
       await navigate({ to: '/' })
     } catch {

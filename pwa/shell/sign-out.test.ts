@@ -8,6 +8,7 @@ import { holdBack } from '../disk/held-disk'
 import { LocalDb } from '../disk/local-db'
 import { spareName } from '../disk/rescue/lost-disk'
 import { autosaveOf } from '../drafts/autosave'
+import { putAside, readEarlierWords } from '../drafts/earlier-words'
 import { keptText } from '../drafts/kept-text'
 import { draftsWithEdits, noteUnsavedEdit } from '../drafts/unsaved-edits'
 import { findShared, waitingShares } from '../photos/shared-photos'
@@ -19,6 +20,7 @@ import { unseal } from '../session/sealing/unseal'
 import { SyncEngine } from '../sync/engine'
 import { enqueue } from '../sync/outbox'
 import { installCaches } from '../test-support/caches-in-memory'
+import { waitingPhoto } from '../test-support/disk-in-memory'
 import { installNotes, NotesInMemory } from '../test-support/notes-in-memory'
 import { newSealKeys } from '../test-support/seal-keys'
 import { signOut, unsentWork } from './sign-out'
@@ -92,6 +94,22 @@ async function newAccount(): Promise<{ own: LocalDb; privateKey: string }> {
   await storeOwner(own.name, { username: 'planner', sealKey: publicKey })
   return { own, privateKey }
 }
+
+test('signed out without a question, as nothing is unsent, versions put aside come back with the next sign-in, and nothing is said to wait', async () => {
+  const { own, privateKey } = await newAccount()
+  await own.blobs.add(waitingPhoto({ blobId: 'photo' }))
+  const now = new Date()
+  await putAside(own, 'post:7', { field: 'photo', value: { blobId: 'photo' }, isMine: true }, now)
+  const engine = new SyncEngine(own, 5)
+  expect(await unsentWork(engine)).toBeNull()
+  await signOut(engine)
+  expect([await listSealed(), await Dexie.exists(own.name)]).toEqual([[], false])
+  const back = new LocalDb(own.name)
+  await unseal(back, privateKey)
+  expect(await readEarlierWords(back, 'post:7', now)).toMatchObject({ photo: [{ value: { blobId: 'photo' } }] })
+  expect(await back.blobs.count()).toBe(1)
+  await back.delete()
+})
 
 const quotaExceeded = () => new DOMException('', 'QuotaExceededError')
 const SHARE = { id: 'share-1', at: '2026-11-21', title: 'shared', text: '', photos: [] }

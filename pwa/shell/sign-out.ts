@@ -20,11 +20,12 @@ export async function unsentWork(engine: SyncEngine): Promise<UnsentCounts | nul
 }
 
 /**
- * Signs out here at once, with or without a connection: the account's rows are deleted, unsent work stays, sealed, only if asked for.
+ * Signs out here at once, with or without a connection: the account's rows are deleted; unless they are given up, unsent work,
+ * receipts and versions put aside stay, sealed.
  * Without a connection the server's session is ended at the next contact.
  * @throws when the disk takes no note of it: the account stays, with its unsent work
  */
-export async function signOut(engine: SyncEngine, unsent: UnsentWork): Promise<void> {
+export async function signOut(engine: SyncEngine, unsent: UnsentWork = 'keep'): Promise<void> {
   const { userId, db } = engine
   for (const line of autosaveQueuesOf(db).values()) {
     if (unsent === 'discard') line.end(new Date().toISOString())
