@@ -324,20 +324,32 @@ export class SyncEngine {
 
   #rest(): void {
     if (this.#stopped) return
-    // A disk that cannot be read now may be read at the next look.
-    const countWaiting = async () => {
-      const waiting = this.db.outbox.where('state').anyOf('queued', 'sending', 'acked')
-      return waiting.count().catch(() => 0)
-    }
     const look = async () => {
-      if (document.visibilityState === 'visible' || (await countWaiting()) > 0) this.wake()
+      const dueMs = await this.#dueIn()
+      if (document.visibilityState === 'visible' || dueMs <= RETRY_MS) this.wake()
+      else if (dueMs < Number.POSITIVE_INFINITY) this.#rest()
     }
     const soon = !reachability().reachable
-    countWaiting().then((waiting) => {
+    this.#dueIn().then((dueMs) => {
       // Another rest may have begun meanwhile.
       clearTimeout(this.#timer)
-      if (!this.#stopped) this.#timer = setTimeout(look, waiting > 0 || soon ? RETRY_MS : spread(IDLE_MS))
+      if (!this.#stopped)
+        this.#timer = setTimeout(look, soon || dueMs <= RETRY_MS ? RETRY_MS : Math.min(dueMs, spread(IDLE_MS)))
     })
+  }
+
+  /** @returns how long until something of what waits is due, in milliseconds; infinity when nothing waits */
+  async #dueIn(): Promise<number> {
+    try {
+      const waiting = await this.db.outbox.where('state').anyOf('queued', 'sending', 'acked').sortBy('order')
+      const isMoving = waiting.some(({ state }) => state !== 'queued')
+      // A lane waits for the first of its writes.
+      const first = [...Map.groupBy(waiting, ({ lane }) => lane).values()].map(([item]) => item?.readyAt ?? 0)
+      return isMoving ? 0 : Math.min(...first.map((readyAt) => readyAt - Date.now()))
+    } catch {
+      // A disk that cannot be read now may be read at the next look.
+      return Number.POSITIVE_INFINITY
+    }
   }
 
   #set(change: Partial<SyncStatus>): void {
