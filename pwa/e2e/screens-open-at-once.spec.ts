@@ -107,6 +107,15 @@ test('a screen whose last part stops waiting without a further change has its pi
   await expect.poll(pathsKept, { timeout: TAKEN_WITHIN_MS }).toContain('/made-to-order')
 })
 
+test('a browser that never says when it is idle keeps pictures too', ON_PHONE, async ({ kit }) => {
+  const visitor = await kit.visitor()
+  await visitor.context.addInitScript(() => Reflect.deleteProperty(window, 'requestIdleCallback'))
+  const page = await withWorker(visitor, '/settings')
+  await page.goto('/listings')
+  const pathsKept = async () => (await pictures(page)).map(({ path }) => path)
+  await expect.poll(pathsKept, { timeout: TAKEN_WITHIN_MS }).toContain('/listings')
+})
+
 test('a press on the picture is kept and done once the screen works', ON_PHONE, async ({ kit }) => {
   const visitor = await kit.visitor()
   const [listing] = await kit.api(visitor).get<Listing[]>('/api/listings')

@@ -1,4 +1,5 @@
 import { deviceDb, type PhotoPin } from '../disk/device-db'
+import { idle } from '../disk/idle'
 import type { LocalDb } from '../disk/local-db'
 import { readPhotoBudget } from '../disk/photo-budget'
 import type { Catalogue } from '../sync/catalogue'
@@ -8,9 +9,9 @@ import { type ConnectionReport, handoverPhotos, mayFetchAhead, photosToFetch, ph
 import { readMarks } from './mark-queries'
 
 const AT_ONCE = 3
-/** A browser without an idle callback waits this long instead; one that has it may wait at most that. */
-const IDLE_WAIT_MS = 2_000
+/** Photos wait longer for an idle page than pictures of its screen do. */
 const IDLE_LIMIT_MS = 10_000
+const IDLE_INSTEAD_MS = 2_000
 const LOCK = 'trestle-photos'
 
 /**
@@ -21,7 +22,7 @@ const LOCK = 'trestle-photos'
  */
 export function fetchPhotos(db: LocalDb, catalogue: Catalogue, isStopped: () => boolean): Promise<boolean> {
   return navigator.locks.request(LOCK, async () => {
-    await idle()
+    await idle(IDLE_LIMIT_MS, IDLE_INSTEAD_MS)
     if (isStopped()) return false
     await catalogue.open()
     const { own, wanted } = await readMarks(db)
@@ -31,7 +32,7 @@ export function fetchPhotos(db: LocalDb, catalogue: Catalogue, isStopped: () => 
     await writePins(pins)
     const missing = photosToFetch(pins, await deviceDb.heldPhotos.toArray(), await readPhotoBudget())
     for (let start = 0; start < missing.length; start += AT_ONCE) {
-      await idle()
+      await idle(IDLE_LIMIT_MS, IDLE_INSTEAD_MS)
       if (isStopped() || !mayGoOn()) return false
       const answers = await Promise.all(missing.slice(start, start + AT_ONCE).map(({ url }) => fetchOne(url)))
       if (answers.includes('unreachable')) return false
@@ -93,11 +94,4 @@ function mayGoOn(): boolean {
     reachability().reachable &&
     mayFetchAhead(connection)
   )
-}
-
-function idle(): Promise<void> {
-  return new Promise((resolve) => {
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: IDLE_LIMIT_MS })
-    else setTimeout(resolve, IDLE_WAIT_MS)
-  })
 }

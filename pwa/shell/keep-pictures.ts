@@ -1,6 +1,7 @@
 import { accountDbName } from '../disk/account-db-name'
 import { isSignOutPending, storedUser } from '../disk/device-db'
 import { diskUnkept, isDiskNewer } from '../disk/disk-version'
+import { idle } from '../disk/idle'
 import { dropPictures, storePicture } from '../disk/screen-pictures'
 import { oneAtATime } from '../session/one-at-a-time'
 import { takePicture } from './take-picture'
@@ -67,7 +68,7 @@ export function keepPictures(root: HTMLElement): void {
   const begin = () => {
     clearTimeout(timer)
     noteAccount()
-    if (!isOff()) timer = setTimeout(() => requestIdleCallback(() => void take()), REST_MS)
+    if (!isOff()) timer = setTimeout(() => void idle().then(take), REST_MS)
   }
   new MutationObserver(begin).observe(root, {
     ...{ childList: true, subtree: true, characterData: true },
@@ -89,4 +90,8 @@ async function isHere(account: string): Promise<boolean> {
   return !isLeaving && accountDbName(user) === account
 }
 
-const nextTurn = (): Promise<void> => new Promise((resolve) => requestIdleCallback(() => resolve()))
+/** @throws once the page is hidden, which would wait for long: nobody signs in or out meanwhile */
+async function nextTurn(): Promise<void> {
+  await idle()
+  if (document.visibilityState !== 'visible') throw new Error('The page is hidden')
+}
