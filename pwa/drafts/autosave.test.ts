@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { noteUnkept } from '../disk/disk-version'
 import { type HeldDisk, holdBack } from '../disk/held-disk'
 import { type Draft, LocalDb, type PhotoBlob } from '../disk/local-db'
 import { BEEN_HERE } from '../disk/rescue/lost-disk'
@@ -17,7 +18,7 @@ import { autosaveOf, type KeptDraft } from './autosave'
 import type { DeviceDraft } from './draft-of'
 import { joinDrafts } from './join-drafts'
 import { keepText, keptText, readKeptText } from './kept-text'
-import { draftsWithEdits } from './unsaved-edits'
+import { draftsWithEdits, noteUnsavedEdit } from './unsaved-edits'
 
 const ID = 'message:booking:7'
 const PLATES = `/uploads/${'ca'.repeat(32)}.jpg`
@@ -741,5 +742,40 @@ describe('a disk without room', () => {
       await tab.keeper.settled()
       expect(await reopened()).toBe('a')
     }
+  })
+})
+
+describe('a page that has everything in its memory', () => {
+  beforeEach(() => {
+    const left = openTab({ held: true })
+    left.type('Third floor')
+    left.keeper.note()
+    noteUnkept('older')
+  })
+  afterEach(() => noteUnkept(null))
+
+  test('leaves what was noted before to the page that has the disk again, whatever is typed in it', async () => {
+    const tab = openTab()
+    expect(await tab.keeper.open()).toBe('Third floor')
+    tab.type('Third floor, left')
+    await tab.keeper.settled()
+    expect(await reopened()).toBe('Third floor, left')
+    // Its memory ends with it.
+    for (const db of pages.splice(0)) db.close()
+    await new LocalDb(name).delete()
+    expect([noted(), await reopened()]).toEqual([[ID], 'Third floor'])
+  })
+
+  test('forgets what was noted once it is sent', async () => {
+    const tab = openTab()
+    await tab.keeper.open()
+    await tab.send('Third floor')
+    expect([noted(), await reopened()]).toEqual([[], ''])
+  })
+
+  test('leaves a note that it cannot read to the build that wrote it', async () => {
+    noteUnsavedEdit(name, ID, { at: new Date().toISOString(), state: { words: 'of a newer build' } })
+    expect(await reopened()).toBe('')
+    expect(noted()).toEqual([ID])
   })
 })

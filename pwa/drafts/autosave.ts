@@ -1,5 +1,6 @@
 import { liveQuery, type Table } from 'dexie'
 import { accountDbName } from '../disk/account-db-name'
+import { diskUnkept } from '../disk/disk-version'
 import type { LocalDb, PhotoBlob } from '../disk/local-db'
 import { BEEN_HERE } from '../disk/rescue/lost-disk'
 import { AutosaveQueue, autosaveQueuesOf, noteLoose } from './autosave-queue'
@@ -69,6 +70,11 @@ export function autosaveOf<State>(db: LocalDb, draft: KeptDraft<State>): Autosav
   let opening = 0
   const tables: Table[] = [db.drafts, ...(draft.tables ?? [])]
 
+  /** A page that has everything in its memory leaves a note to the page that has the disk again. */
+  const dropNote = (upTo: string) => {
+    if (diskUnkept() === null) dropUnsavedEdit(db.name, draftId, upTo)
+  }
+
   const write = async (state: State, at: string, photos: PhotoBlob[], isNoted: boolean): Promise<void> => {
     await db.transaction('rw', tables, async () => {
       // From this answer to the end nobody else can touch the draft.
@@ -80,7 +86,7 @@ export function autosaveOf<State>(db: LocalDb, draft: KeptDraft<State>): Autosav
       await db.drafts.update(draftId, { updatedAt: at })
     })
     line.committed(at)
-    dropUnsavedEdit(db.name, draftId, at)
+    dropNote(at)
   }
 
   /** The form shows all of the draft, but for photos whose bytes are lost. */
@@ -112,7 +118,7 @@ export function autosaveOf<State>(db: LocalDb, draft: KeptDraft<State>): Autosav
     if (!note || (line.loose?.follows && line.loose.at === note.at)) return read()
     const noted = row && row.updatedAt >= note.at ? null : draft.parse(note.state)
     if (noted === null) {
-      dropUnsavedEdit(db.name, draftId, note.at)
+      dropNote(note.at)
       return read()
     }
     line.hasSeen(note.at)
