@@ -1,11 +1,33 @@
+import type { BrowserContext, Page } from '@playwright/test'
 import { loseSignal, regainSignal } from './connection'
+import { loseSession } from './device-storage'
 import { expect, NETWORK_ERRORS, test } from './fixtures'
 import { DEMO_PASSWORD, signIn } from './person'
+import { pressLogout } from './sessions'
 import { bubbles, expectSent, findBooking, openThread, sentTexts, writeMessage } from './threads'
 import { expectWorker } from './workers'
 
 /** A setting does not care how wide the window is. */
 const ON_PHONE = { tag: '@phone' }
+
+const refuseDatabases = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException(
+        'A mutation operation was attempted on a database that did not allow mutations.',
+        'InvalidStateError',
+      )
+    }
+  })
+
+async function expectAskedBeforeClosing(page: Page): Promise<void> {
+  const asked = page.waitForEvent('dialog')
+  const closing = page.close({ runBeforeUnload: true })
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  await closing
+}
 
 test(
   'a browser that lets nothing be kept: everything can be looked at, and the app says what is missing',
@@ -41,14 +63,7 @@ test(
   async ({ kit }) => {
     kit.allowErrors(NETWORK_ERRORS)
     const { page, context } = await kit.visitor()
-    await context.addInitScript(() => {
-      IDBFactory.prototype.open = () => {
-        throw new DOMException(
-          'A mutation operation was attempted on a database that did not allow mutations.',
-          'InvalidStateError',
-        )
-      }
-    })
+    await refuseDatabases(context)
     const api = kit.api({ context })
     await signIn(api, 'planner')
     const { id } = await findBooking(api, 'pending')
@@ -63,15 +78,44 @@ test(
     await kit.proxy.mode({ kind: 'refuse' })
     await writeMessage(page, texts[1] as string)
     await expect(bubbles(page, texts[1] as string)).toContainText('Waiting')
-    const asked = page.waitForEvent('dialog')
-    const closing = page.close({ runBeforeUnload: true })
-    const dialog = await asked
-    expect(dialog.type()).toBe('beforeunload')
-    await dialog.dismiss()
-    await closing
+    await expectAskedBeforeClosing(page)
     await kit.proxy.reset()
     await expectSent(page, texts)
     expect(await sentTexts(api, id, texts)).toEqual(texts)
+  },
+)
+
+test(
+  'a window without databases: a sign-out offers to keep nothing, and the work of a session that has ended is asked about',
+  ON_PHONE,
+  async ({ kit }) => {
+    kit.allowErrors(NETWORK_ERRORS, /401/)
+    const { page, context } = await kit.visitor()
+    await refuseDatabases(context)
+    const api = kit.api({ context })
+    await signIn(api, 'planner')
+    const { id } = await findBooking(api, 'pending')
+    const text = `Not kept ${Date.now()}`
+    await openThread(page, id)
+    await expectWorker(page)
+    await kit.proxy.mode({ kind: 'refuse' })
+    await writeMessage(page, text)
+    await expect(bubbles(page, text)).toContainText('Waiting')
+    await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click()
+    await pressLogout(page)
+    const dialog = page.getByRole('dialog', { name: 'Sign out now?' })
+    await expect(dialog).toContainText('Nothing can be kept here: it is gone once you sign out.')
+    await expect(dialog.getByRole('button')).toHaveText(['', 'Cancel', 'Discard and sign out'])
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toHaveCount(0)
+
+    await loseSession(context)
+    await kit.proxy.reset()
+    await expect(page.getByRole('heading', { name: 'Your session has ended' })).toBeVisible()
+    await expect(page.getByRole('main')).toContainText(
+      'All of it is in this page alone until then, and gone when you close it.',
+    )
+    await expectAskedBeforeClosing(page)
   },
 )
 

@@ -2,6 +2,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { CurrentUser } from '#schema/user'
 import type { LockedAccount } from '../disk/device-db'
+import { diskUnkept } from '../disk/disk-version'
 import { ButtonLink } from '../ui/button-link'
 import { EmptyPage } from '../ui/empty-state'
 import { Spinner } from '../ui/spinner'
@@ -48,7 +49,7 @@ function Locked({ locked, here }: { locked: LockedAccount; here: string }) {
       title="Your session has ended"
       action={<ButtonLink to={`/auth?next=${encodeURIComponent(here)}`}>Sign In</ButtonLink>}
     >
-      {lockedWords(locked)}
+      {lockedWords(locked, diskUnkept())}
     </EmptyPage>
   )
 }

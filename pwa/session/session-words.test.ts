@@ -20,6 +20,9 @@ test('a locked device says whose it is and what waits', () => {
   expect(lockedWords({ ...locked, writes: 3 })).toBe(
     'Sign in again as planner to see your things here. 3 changes have not been sent yet. All of it is encrypted on this device until then, for up to 60 days.',
   )
+  expect(lockedWords({ ...locked, drafts: 1 }, 'refused')).toBe(
+    'Sign in again as planner to see your things here. 1 draft is unfinished. All of it is in this page alone until then, and gone when you close it.',
+  )
   expect(sealedWords({ ...locked, writes: 3, drafts: 2 })).toBe('5 things of planner wait here')
   expect(sealedWords({ ...locked, drafts: 1 })).toBe('1 thing of planner waits here')
 })

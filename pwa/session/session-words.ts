@@ -1,3 +1,4 @@
+import type { Unkept } from '../disk/disk-version'
 import type { Paused } from '../disk/local-db'
 import type { UnsentCounts } from './sealing/sealed-work'
 
@@ -12,10 +13,16 @@ export function signInWords(waiting: number): string {
   return `Sign in to send ${waiting} ${waiting === 1 ? 'item' : 'items'}`
 }
 
-/** The sentence of a locked device for its person. */
-export function lockedWords({ username, writes, drafts }: UnsentCounts & { username: string }): string {
+/** The sentence of a locked device for its person. @param unkept why everything is in the page's memory, if it is */
+export function lockedWords(
+  { username, writes, drafts }: UnsentCounts & { username: string },
+  unkept: Unkept | null = null,
+): string {
   const held = unsentWords({ writes, drafts })
-  const kept = held && ` ${held} All of it is encrypted on this device until then, for up to 60 days.`
+  const where = unkept
+    ? 'in this page alone until then, and gone when you close it'
+    : 'encrypted on this device until then, for up to 60 days'
+  const kept = held && ` ${held} All of it is ${where}.`
   return `Sign in again as ${username} to see your things here.${kept}`
 }
 

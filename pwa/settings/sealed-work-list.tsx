@@ -1,5 +1,6 @@
 import { format } from 'date-fns'
 import { lazy, Suspense, useState } from 'react'
+import { diskUnkept } from '../disk/disk-version'
 import { listSealed, type SealedSummary } from '../session/sealing/sealed-work'
 import { goneWords, sealedWords } from '../session/session-words'
 import { useLiveQuery } from '../session/use-live-query'
@@ -18,7 +19,8 @@ export function SealedWorkList() {
     <section className="stack" aria-labelledby="storage-sealed">
       <h2 id="storage-sealed">Waiting for others</h2>
       <p className="muted fine">
-        Nobody can read or send these things before their person signs in here. They are deleted after 60 days.
+        Nobody can read or send these things before their person signs in here. They are{' '}
+        {diskUnkept() ? 'gone when you close this page' : 'deleted after 60 days'}.
       </p>
       <ul className="sealed-list plain-list">
         {sealed.map((work) => (

@@ -1,3 +1,4 @@
+import { diskUnkept } from '../disk/disk-version'
 import type { UnsentCounts } from '../session/sealing/sealed-work'
 import { unsentWords } from '../session/session-words'
 import { Modal } from '../ui/modal'
@@ -11,6 +12,7 @@ interface SignOutDialogProps {
 
 /** Asked only when something would be left behind. */
 export function SignOutDialog({ unsent, onChoose, onCancel }: SignOutDialogProps) {
+  const isUnkept = diskUnkept() !== null
   return (
     <Modal
       open
@@ -18,8 +20,8 @@ export function SignOutDialog({ unsent, onChoose, onCancel }: SignOutDialogProps
       onClose={onCancel}
       footer={
         <>
-          <button type="button" onClick={() => onChoose('keep')}>
-            Keep and sign out
+          <button type="button" onClick={() => (isUnkept ? onCancel() : onChoose('keep'))}>
+            {isUnkept ? 'Cancel' : 'Keep and sign out'}
           </button>
           <button type="button" className="is-quiet" onClick={() => onChoose('discard')}>
             Discard and sign out
@@ -28,8 +30,10 @@ export function SignOutDialog({ unsent, onChoose, onCancel }: SignOutDialogProps
       }
     >
       <p>
-        {unsentWords(unsent)} Kept, all of it is encrypted on this device and comes back when you sign in here again;
-        until then nobody can read or send it. After 60 days it is deleted.
+        {unsentWords(unsent)}{' '}
+        {isUnkept
+          ? 'Nothing can be kept here: it is gone once you sign out.'
+          : 'Kept, all of it is encrypted on this device and comes back when you sign in here again; until then nobody can read or send it. After 60 days it is deleted.'}
       </p>
     </Modal>
   )

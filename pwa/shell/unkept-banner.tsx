@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { PRODUCT_NAME } from '#schema/product'
 import type { Unkept } from '../disk/disk-version'
 import { useAccount } from '../session/account'
-import { countUnsent } from '../session/sealing/sealed-work'
+import { countUnsent, listSealed } from '../session/sealing/sealed-work'
 import { useLiveQuery } from '../session/use-live-query'
 import '../styles/session.css'
 
@@ -11,8 +11,11 @@ import '../styles/session.css'
 export function UnkeptBanner({ why }: { why: Unkept }) {
   const { engine } = useAccount()
   const [takesCookies] = useState(triesCookie)
-  const unsent = useLiveQuery(() => countUnsent(engine.db), [engine])
-  const isUnsent = unsent !== undefined && unsent.writes + unsent.drafts > 0
+  const isUnsent = useLiveQuery(async () => {
+    // An ended session leaves its unsent work sealed, in memory as well.
+    const counts = [await countUnsent(engine.db), ...(await listSealed())]
+    return counts.some(({ writes, drafts }) => writes + drafts > 0)
+  }, [engine])
   useEffect(() => {
     if (!isUnsent) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
