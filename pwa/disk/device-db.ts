@@ -40,6 +40,8 @@ export interface SharedWithUs {
   photos: { bytes: ArrayBuffer; type: string; name: string }[]
   /** So many photos were too much for one share. */
   leftOut?: number
+  /** The server's time at which it was first seen by a page that knows that time. */
+  countsFrom?: string
 }
 
 /** The signed-in user of this device; a server without permanent ids names neither account nor life. */

@@ -1,6 +1,8 @@
 import '../test-support/disk-in-memory'
-import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeEach, expect, setSystemTime, test } from 'bun:test'
 import { deviceDb } from '../disk/device-db'
+import { sealOthers } from '../session/sealing/other-accounts'
+import { forgetToldTime, noteServerTime } from '../sync/server-clock'
 import { diskWithPhotos } from '../test-support/full-disk'
 import { dropShared, findShared, SHARED_FULL, SHARES_MAX, storeShared, waitingShares } from './shared-photos'
 
@@ -8,7 +10,12 @@ const WORDS = { title: 'Gold arch', text: 'From last night' }
 const jpeg = (name: string, content: string) => new File([content], name, { type: 'image/jpeg' })
 const text = (bytes: ArrayBuffer | undefined) => new TextDecoder().decode(bytes)
 
+const STARTED_AT = Date.now()
 beforeEach(() => deviceDb.shared.clear())
+afterEach(() => {
+  setSystemTime()
+  forgetToldTime()
+})
 afterAll(() => deviceDb.shared.clear())
 
 test('photos and words stay until they are dropped', async () => {
@@ -40,11 +47,31 @@ test('what is no picture is left behind, its words stay', async () => {
   expect(await findShared(await storeShared(files, WORDS))).toEqual({ ...WORDS, photos: [], leftOut: 0 })
 })
 
-test('what nobody took up for two months is gone', async () => {
+/** The app starts, and the server says that it is so many days later. */
+async function startAfter(days: number): Promise<void> {
+  noteServerTime(new Date(STARTED_AT + days * 86_400_000).toUTCString(), Date.now())
+  await sealOthers(null)
+}
+
+test('what nobody took up for two months is gone, and not before', async () => {
   const id = await storeShared([jpeg('old.jpg', 'old')], WORDS)
-  await deviceDb.shared.update(id, { at: new Date(Date.now() - 61 * 86_400_000).toISOString() })
-  await storeShared([], WORDS)
+  for (const days of [0, 59]) await startAfter(days)
+  expect(await findShared(id)).not.toBeNull()
+  await startAfter(61)
   expect(await findShared(id)).toBeNull()
+})
+
+test('a clock that was set months ahead, or years back, takes nothing that was shared', async () => {
+  setSystemTime(new Date('2020-01-01'))
+  const id = await storeShared([jpeg('years-back.jpg', 'back')], WORDS)
+  setSystemTime(STARTED_AT)
+  const second = await storeShared([jpeg('today.jpg', 'today')], WORDS)
+  await startAfter(0)
+  forgetToldTime()
+  setSystemTime(STARTED_AT + 90 * 86_400_000)
+  const third = await storeShared([], WORDS)
+  await sealOthers(null)
+  expect(await waitingShares()).toEqual([id, second, third])
 })
 
 test('an id that nobody gave leads to nothing', async () => {

@@ -3,8 +3,6 @@ import { deviceDb, type SharedWithUs, storedUser } from '../disk/device-db'
 import { listShares } from '../disk/own-shares'
 import { withRoom } from '../disk/with-room'
 
-/** Nobody took it up for so long: it would only surprise. */
-const SHARED_KEPT_MS = 60 * 86_400_000
 /** So many shares wait. Any site can send one, so a further one is not kept; none of the earlier ones gives way to it. */
 export const SHARES_MAX = 20
 const PHOTOS_MAX = 10
@@ -33,15 +31,13 @@ export async function storeShared(files: readonly File[], words: { title: string
   const photos = await Promise.all(
     taken.map(async (file) => ({ bytes: await file.arrayBuffer(), type: file.type, name: file.name })),
   )
-  const now = Date.now()
   const leftOut = pictures.length - taken.length
-  const shared: SharedWithUs = { id: crypto.randomUUID(), at: new Date(now).toISOString(), ...words, photos, leftOut }
-  return withRoom(() => putShared(shared, new Date(now - SHARED_KEPT_MS).toISOString()))
+  const shared = { id: crypto.randomUUID(), at: new Date().toISOString(), ...words, photos, leftOut }
+  return withRoom(() => putShared(shared))
 }
 
-function putShared(shared: SharedWithUs, keptSince: string): Promise<string> {
+function putShared(shared: SharedWithUs): Promise<string> {
   return deviceDb.transaction('rw', deviceDb.shared, async () => {
-    await deviceDb.shared.where('at').below(keptSince).delete()
     if ((await deviceDb.shared.count()) >= SHARES_MAX) return SHARED_FULL
     await deviceDb.shared.put(shared)
     return shared.id

@@ -10,7 +10,7 @@ import { accountOfScreens } from '../../disk/screen-pictures'
 import { listDisksWithEdits } from '../../drafts/unsaved-edits'
 import { toldNow } from '../../sync/server-clock'
 import { storeLocked } from './owners'
-import { dropOldSealed, makeRoom, sealAccount, type UnsentCounts } from './sealed-work'
+import { dropOldSealed, dropOldShares, makeRoom, sealAccount, type UnsentCounts } from './sealed-work'
 
 const SPARE = /^spare-(.+)$/
 const PHOTO_HASH = /[a-f0-9]{64}/g
@@ -26,6 +26,7 @@ export async function sealOthers(current: string | null): Promise<void> {
   // The next start does what a failing disk has left undone.
   for (const name of others) await sealWith(name, await reservedShares(name)).catch(() => undefined)
   await dropOldSealed(toldNow())
+  await dropOldShares(toldNow())
   await renewDeviceCopy()
 }
 

@@ -1,4 +1,4 @@
-import Dexie from 'dexie'
+import Dexie, { type Table } from 'dexie'
 import { identityOf } from '../../disk/account-identity'
 import { closeElsewhere } from '../../disk/close-elsewhere'
 import { deviceDb, type SealedWork, type SharedWithUs, storedUser } from '../../disk/device-db'
@@ -21,7 +21,7 @@ import { serverNow, toldNow } from '../../sync/server-clock'
 import { forgetOwner, type Owner, ownerOf } from './owners'
 import { seal } from './seal'
 
-/** Sealed work that nobody came back for ends after so long. */
+/** Sealed work that nobody came back for ends after so long, and so does what was shared and nobody took up. */
 const SEALED_DAYS = 60
 const DAY_MS = 86_400_000
 
@@ -289,9 +289,17 @@ const isOver = (since: string | undefined, now: number | null) =>
  * Ends sealed work that has waited for its person for too long.
  * @param now the server's time, as the device's clock may be years off; null, and nothing ends, where it is not known
  */
-export async function dropOldSealed(now: number | null): Promise<void> {
+export function dropOldSealed(now: number | null): Promise<void> {
+  return dropOld(deviceDb.sealed, now)
+}
+
+/** The same for what other apps have shared. */
+export function dropOldShares(now: number | null): Promise<void> {
+  return dropOld(deviceDb.shared, now)
+}
+
+async function dropOld(table: Table<{ countsFrom?: string }>, now: number | null): Promise<void> {
   if (now === null) return
-  const { sealed } = deviceDb
-  await sealed.filter(({ countsFrom }) => !countsFrom).modify({ countsFrom: toldAt(now) as string })
-  await sealed.filter(({ countsFrom }) => isOver(countsFrom, now)).delete()
+  await table.filter(({ countsFrom }) => !countsFrom).modify({ countsFrom: toldAt(now) as string })
+  await table.filter(({ countsFrom }) => isOver(countsFrom, now)).delete()
 }
