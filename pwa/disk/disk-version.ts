@@ -7,6 +7,7 @@ let isNewer = false
 let isUndecided = false
 let decide: (() => Promise<unknown>) | null = null
 let isCleared = false
+let isRestored = false
 let unkept: Unkept | null = null
 /** The databases that another page keeps from being brought up to date. */
 const held = new Set<string>()
@@ -35,9 +36,13 @@ export const isDiskHeld = (): boolean => held.size > 0
 /** Has the browser cleared what is kept here, under this page? */
 export const isDiskCleared = (): boolean => isCleared
 
+/** Was unsent work among what it has cleared, and is that here again? */
+export const isUnsentRestored = (): boolean => isRestored
+
 /** Notes it, or that the person has seen it. */
-export function noteCleared(cleared = true): void {
+export function noteCleared(cleared = true, restored = false): void {
   isCleared = cleared
+  isRestored = restored
   tell()
 }
 

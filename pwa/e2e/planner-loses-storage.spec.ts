@@ -112,6 +112,7 @@ test('who clears everything of the site, cookies too, leaves nothing behind', ON
   await kit.proxy.mode({ kind: 'refuse' })
   await writeMessage(page, 'Nobody is to read this')
   await clearStorage(kit, page, `${FOR_ROOM},cookies`)
+  await expect(page.getByText('What the server has is being fetched again.')).toBeVisible()
   // The disk is asked when the app has seen to it.
   await expect(bubbles(page, 'Nobody is to read this')).toHaveCount(0)
   await expect.poll(() => privateRows(page)).toEqual([])

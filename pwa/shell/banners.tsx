@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect } from 'react'
-import { isDiskCleared, noteCleared, onDiskChange } from '../disk/disk-version'
+import { isDiskCleared, isUnsentRestored, noteCleared, onDiskChange } from '../disk/disk-version'
 import { useAccount } from '../session/account'
 import { useToast } from '../ui/toasts'
 import { useSource } from '../ui/use-source'
@@ -28,7 +28,9 @@ export function Banners({ unkept, claim, hasShares }: BannersProps) {
     if (!isDiskLost) return
     toast({
       title: 'This browser has cleared its storage',
-      description: 'What you had not sent is still here. The rest is being fetched again.',
+      description: isUnsentRestored()
+        ? 'What you had not sent is still here. The rest is being fetched again.'
+        : 'What the server has is being fetched again.',
     })
     noteCleared(false)
   }, [isDiskLost, toast])

@@ -10,10 +10,10 @@ import { enqueue } from '../../sync/outbox'
 import { installCaches } from '../../test-support/caches-in-memory'
 import { accountDbName } from '../account-db-name'
 import { deviceDb, setSignOutPending, storedUser, storeUser } from '../device-db'
-import { isDiskCleared, noteCleared } from '../disk-version'
+import { isDiskCleared, isUnsentRestored, noteCleared } from '../disk-version'
 import { LocalDb, type OutboxItem } from '../local-db'
 import { type BackupWriter, copyToBackup, openBackup } from './backup'
-import { BEEN_HERE, dropSpare, putBackWith, spareName } from './lost-disk'
+import { BEEN_HERE, dropSpare, putBackWith, remembered, spareName } from './lost-disk'
 import { restoreBackup } from './restore-backup'
 
 const USER = 17
@@ -249,6 +249,7 @@ describe('a database that the browser clears under the running page', () => {
   test('is restored at once, byte for byte, and the person is told', async () => {
     await clear()
     await until(isDiskCleared)
+    expect(isUnsentRestored()).toBe(true)
     expect(await kept()).toEqual([1, 1, 1])
     expect(new Uint8Array((await db.blobs.get('x'))?.bytes ?? new ArrayBuffer(0))).toEqual(new Uint8Array([1, 2, 3]))
     await until(() => paths().length === 2)
@@ -258,7 +259,16 @@ describe('a database that the browser clears under the running page', () => {
     cookies.cookie = 'a=b'
     await clear()
     await until(isDiskCleared)
+    expect(isUnsentRestored()).toBe(false)
     expect(await kept()).toEqual([0, 0, 0])
+  })
+
+  test('says nothing of unsent work when there was none', async () => {
+    await Promise.all([db.outbox.clear(), db.drafts.clear(), db.blobs.clear()])
+    await until(() => remembered.get(db.name)?.files.size === 0)
+    await clear()
+    await until(isDiskCleared)
+    expect(isUnsentRestored()).toBe(false)
   })
 
   test('stays empty for whoever has signed in meanwhile', async () => {

@@ -19,13 +19,16 @@ export interface Remembered {
 /** By the name of the database; for a browser that clears it under the running page, and the second copy with it. */
 export const remembered = new Map<string, Remembered>()
 
-let restoreBackup: ((db: Dexie) => Promise<void>) | null = null
+/** Resolves with whether unsent work was put back. */
+type Restore = (db: Dexie) => Promise<boolean>
+
+let restoreBackup: Restore | null = null
 
 /**
  * Says how a page puts back what was lost; null for one that leaves the copies alone. The worker says nothing: it has nothing to
  * do with a database that holds nothing.
  */
-export function putBackWith(work: ((db: Dexie) => Promise<void>) | null): void {
+export function putBackWith(work: Restore | null): void {
   restoreBackup = work
 }
 
@@ -42,10 +45,11 @@ export function restoreWhenLost(db: Dexie, marks: string): void {
     // Without the mark no copy is made, so that what could not be restored now is still there at the next opening.
     if (!restoreBackup || (await table.get(BEEN_HERE))) return
     const isCleared = remembered.has(opened.name)
-    if (isCleared || (await caches.has(spareName(opened.name)))) await restoreBackup(opened)
+    const isLost = isCleared || (await caches.has(spareName(opened.name)))
+    const isRestored = isLost && (await restoreBackup(opened))
     await table.put({ k: BEEN_HERE, v: true })
     // Outside the opening: what is asked for from in here passes by the line.
-    if (isCleared) setTimeout(noteCleared)
+    if (isCleared) setTimeout(() => noteCleared(true, isRestored))
   }
   db.on('ready', (opened) => restore(opened).catch(() => undefined), true)
 }

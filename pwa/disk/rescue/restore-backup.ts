@@ -17,27 +17,34 @@ const Rows = z.record(z.string(), z.array(Row))
 /**
  * Puts back what was kept of a database that the browser has thrown away; what is there by now stays as it is. A photo
  * comes without its address: it is sent again before what needs it.
+ * @returns whether unsent work was put back
  */
-export async function restoreBackup(db: Dexie): Promise<void> {
+export async function restoreBackup(db: Dexie): Promise<boolean> {
   const kept = keptOf(db)
   const memory = remembered.get(db.name)
   if (memory && !(await isTheirs(db, memory))) {
     remembered.delete(db.name)
-    return dropCache(spareName(db.name))
+    dropCache(spareName(db.name))
+    return false
   }
   const lost = memory ? await fromMemory(db, memory) : await fromCache(db)
   const names = [...kept.rows, ...kept.files]
+  let isUnsent = false
   await db.transaction('rw', names, async () => {
     for (const name of names) {
       const table = db.table(name)
       const { keyPath } = table.schema.primKey
       const held = new Set<unknown>(await table.toCollection().primaryKeys())
-      const missing = (lost.get(name) ?? []).filter((row) => typeof row[`${keyPath}`] === 'string')
-      await table.bulkPut(missing.filter((row) => !held.has(row[`${keyPath}`])))
+      const whole = (lost.get(name) ?? []).filter((row) => typeof row[`${keyPath}`] === 'string')
+      const missing = whole.filter((row) => !held.has(row[`${keyPath}`]))
+      await table.bulkPut(missing)
+      // Marks say who is here, and how this device is set.
+      isUnsent ||= missing.length > 0 && name !== kept.marks
     }
   })
   // The list of photos at hand is lost as well: they are fetched again, and counted.
   if (kept === DEVICE) browserShelf.clear().catch(() => undefined)
+  return isUnsent
 }
 
 /** Not waited for: of a cache that is being cleared the browser may never say that it is gone. */
