@@ -4,11 +4,12 @@ import type { Listing } from '#schema/listing'
 import type { Item } from '#schema/made-to-order'
 import { BROWSER } from './browsers'
 import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
-import { privateRows, upgradeDisk } from './device-storage'
+import { privateRows, tablesOf, upgradeDisk } from './device-storage'
 import { expectApart, expectFits, resize, TIGHT_SIZES } from './fits'
 import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import { hold } from './hold'
 import { installability } from './installability'
+import { expectVisitor, pressLogout } from './sessions'
 import { bubbles, findBooking, messagesOffered, openThread, sentTexts, writeMessage } from './threads'
 import { expectBuild, expectWorker, sendInBackground } from './workers'
 
@@ -315,6 +316,31 @@ test(
     await expect(page.getByText('This is an earlier version of Trestle.')).toBeVisible()
     await expect(prompt).toBeHidden()
     await expect(box).toHaveValue('Half a sentence\nAnother')
+  },
+)
+
+test(
+  'whoever signs out in an earlier version is signed out on the disk of the newer one',
+  ON_PHONE,
+  async ({ kit }) => {
+    // The picture opened as a page has no icon of its own.
+    kit.allowErrors(answeredWith(404), NEWER_DISK)
+    const { page, context } = await kit.newPerson('planner')
+    await page.goto('/listings')
+    await expect(page.getByRole('link', { name: 'Synced' })).toBeVisible()
+    const bare = await context.newPage()
+    await bare.goto('/mark.svg')
+    await page.close()
+    await upgradeDisk(bare)
+    const older = await context.newPage()
+    await older.goto('/listings')
+    await expect(older.getByText('This is an earlier version of Trestle.')).toBeVisible()
+    const users = async () =>
+      (await tablesOf(bare, 'session')).flatMap(({ rows }) => rows.filter((row) => row.startsWith('{"k":"user"')))
+    expect(await users()).toHaveLength(1)
+    await pressLogout(older)
+    await expectVisitor(older)
+    await expect.poll(users).toEqual([])
   },
 )
 

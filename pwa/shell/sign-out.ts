@@ -2,6 +2,7 @@ import { setSignOutPending } from '../disk/device-db'
 import type { LocalDb } from '../disk/local-db'
 import { dropPersonalPhotos } from '../disk/own-shares'
 import { dropRedirects } from '../disk/redirect-session'
+import { leaveNewerDisk } from '../disk/rescue/leave-newer-disk'
 import { autosaveQueuesOf } from '../drafts/autosave-queue'
 import { forgetPush } from '../notifications/forget-push'
 import { finishSignOut } from '../session/finish-sign-out'
@@ -44,6 +45,7 @@ export async function signOut(engine: SyncEngine, unsent: UnsentWork = 'keep'): 
   if (userId !== null)
     await oneAtATime(async () => {
       await leaveAccount(db.name)
+      await leaveNewerDisk().catch(() => undefined)
       // What this page is still at, as with a photo that is being prepared, must not open the database again.
       db.close()
       // The next start does what a failing disk has left undone.
