@@ -4,17 +4,18 @@ import type { HeldBecause } from '#schema/earnings'
 import { users } from '../db/tables'
 import type { Deps } from '../deps'
 import { whyBankHolds } from './dispute-queries'
-import type { Sale } from './ledger/sale-ledger'
+import { findFreeDebt } from './ledger/ledger-queries'
+import { nettedLedger, type Sale } from './ledger/sale-ledger'
 import { refreshOnboarding } from './payment-accounts'
 import { commandStep, commandsOf } from './payment-commands'
 import { arePayoutsHeld } from './payment-targets'
 import { whyPayoutWaits } from './payout-limits'
-import { findSale, heldSteps } from './sales'
+import { findSale, heldSteps, saleStep } from './sales'
 
 /** A transfer that the provider refused is asked for again after this long. */
 export const REFUSED_PAUSE_MINUTES = 60
 
-/** Asks for the transfer of what is an owner's, or says on the sale why it waits. */
+/** Asks for the transfer of what is an owner's, without what they owe by now, or says on the sale why it waits. */
 export async function sendSaleOn(deps: Deps, sale: Sale, amount: number): Promise<void> {
   const { about } = sale
   const last = await commandsOf(deps.db, about, 'transfer')
@@ -26,9 +27,18 @@ export async function sendSaleOn(deps: Deps, sale: Sale, amount: number): Promis
     if (why) return await heldSteps(deps.db, about, why)
     // Between reading the sale and this turn somebody may have asked, or returned some of it.
     const { count, isUnderWay } = await commandsOf(deps.db, about, 'transfer')
-    const isOld = (await findSale(deps.db, about))?.refundedAmount !== sale.refundedAmount
+    const fresh = await findSale(deps.db, about)
+    const isOld = fresh?.refundedAmount !== sale.refundedAmount || fresh.transferredAmount !== sale.transferredAmount
     if (isUnderWay || isOld || count !== last.count) return []
-    return [commandStep({ ...about, kind: 'transfer', attempt: count + 1, amount, now })]
+    const netted = Math.min(amount, await findFreeDebt(deps.db, sale.ownerId))
+    const rest = amount - netted
+    return [
+      ...(netted > 0
+        ? [saleStep(about, { transferredAmount: sale.transferredAmount + netted, heldBecause: null })]
+        : []),
+      ...nettedLedger(sale, netted, now),
+      ...(rest > 0 ? [commandStep({ ...about, kind: 'transfer', attempt: count + 1, amount: rest, now })] : []),
+    ]
   })
 }
 

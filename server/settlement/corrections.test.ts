@@ -436,6 +436,30 @@ describe('taking back what was sent', () => {
     expect(await earnings()).toEqual({ available: 3375 + 2475, pending: 0 })
   })
 
+  test.each([
+    [1000, 900],
+    [3750, 3375],
+  ])('a debt is set off against money that is theirs and waits: %d cents refunded, %d kept', async (refunded, debt) => {
+    const first = await paidBooking()
+    await toRelease()
+    await advance(3 * DAY_MS)
+    const next = await holdOffer(t, rental, 'renter', { startDate: '2026-12-20', endDate: '2026-12-22' })
+    await t.call('POST', `/api/bookings/${next}/status`, { as: rental.owner.as, body: { status: 'approved' } })
+    await runOperatorCommand(t.deps, ['hold-payouts', rental.owner.username, 'The', 'bank', 'asks'])
+    await advance(8 * DAY_MS)
+    await drainAccount(t, await payoutAccount())
+    await refundBooking(t.deps, first, refunded)
+    await pass()
+    expect(await balances()).toMatchObject({ [`owner_receivable:${rental.owner.id}`]: debt })
+    await runOperatorCommand(t.deps, ['release-payouts', rental.owner.username, 'The', 'bank', 'is', 'content'])
+    await pass()
+    const { owner } = rental
+    expect(await fundsOf(t, await payoutAccount())).toBe(3375 - debt)
+    expect(await balances()).toMatchObject({ [`owner_receivable:${owner.id}`]: 0, [`owner_payable:${owner.id}`]: 0 })
+    expect(await earnings()).toEqual({ available: 2 * 3375 - debt, pending: 0 })
+    expect(await bookingOf(next)).toMatchObject({ transferredAmount: 3375, heldBecause: null })
+  })
+
   test('by hand at the provider is booked, and nothing is sent again by itself', async () => {
     await paidBooking()
     await toRelease()

@@ -132,17 +132,22 @@ export function releasedLedger(sale: Sale, netted: number, now: Date): Step[] {
         ['fee_revenue', -fee],
       ],
     }),
-    ...postSteps({
-      kind: 'netted',
-      about: sale.about,
-      dedupe: `netted:${nameOf(sale.about)}`,
-      at: now,
-      entries: [
-        [`owner_payable:${sale.ownerId}`, netted],
-        [`owner_receivable:${sale.ownerId}`, -netted],
-      ],
-    }),
+    ...nettedLedger(sale, netted, now),
   ]
+}
+
+/** So much of what is the owner's pays what they owe from elsewhere; once for each amount that had left the sale before. */
+export function nettedLedger(sale: Sale, netted: number, now: Date): Step[] {
+  return postSteps({
+    kind: 'netted',
+    about: sale.about,
+    dedupe: `netted:${nameOf(sale.about)}:${sale.transferredAmount}`,
+    at: now,
+    entries: [
+      [`owner_payable:${sale.ownerId}`, netted],
+      [`owner_receivable:${sale.ownerId}`, -netted],
+    ],
+  })
 }
 
 /** The owner's money has left for their payout account. */
