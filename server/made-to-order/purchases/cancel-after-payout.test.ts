@@ -167,6 +167,24 @@ describe('a seller who cancels after the payout', () => {
     expect(await balance(`owner_payable:${maker.id}`)).toBe(-TOTAL)
   })
 
+  test('while some of the transfer is still being taken back is asked to wait; then the buyer gets the rest', async () => {
+    await paidOut()
+    await runOperatorCommand(t.deps, ['refund-order', String(id), '1000', 'Half', 'was', 'late'])
+    await armFault(t, { kind: 'error_before', match: 'POST /v1/transfers/*/reversals', times: 1 })
+    await recoverDebts(t.deps)
+    await drainCommands(t.deps)
+    expect((await setStatus('cancelled')).body.code).toBe('in_progress')
+    expect(await order()).toMatchObject({ status: 'delivered', paymentState: 'refunded', refundedAmount: 100_000 })
+    await advance(5 * MINUTE_MS)
+    expect((await setStatus('cancelled')).status).toBe(200)
+    await sweepPurchases(t.deps)
+    await sweepPurchases(t.deps)
+    expect(await order()).toMatchObject({ status: 'cancelled', paymentState: 'refunded', refundedAmount: TOTAL })
+    expect([await refunds(), await fundsOf(t, await account()), await balance(`owner_receivable:${maker.id}`)]).toEqual(
+      [2, 0, 0],
+    )
+  })
+
   test('or was paid another way by an operator', async () => {
     await paidOut()
     await advance(3 * DAY_MS)

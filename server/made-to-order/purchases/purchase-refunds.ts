@@ -19,7 +19,7 @@ import { movePurchaseSteps, purchasePaymentStep } from './purchase-steps'
 /**
  * The steps by which everything that is left goes back to the buyer. Money that was sent on to the seller is taken back first, and
  * the refund waits for it, unless somebody has taken all of it back by hand, whatever that has paid since: what cannot be taken
- * back is for an operator.
+ * back is for an operator. Not to be asked for while some of it is being taken back.
  */
 export async function returnAllSteps(deps: Deps, row: PurchaseRow, attempt: number, now: Date): Promise<Step[]> {
   const { db } = deps
@@ -39,7 +39,7 @@ export async function returnAllSteps(deps: Deps, row: PurchaseRow, attempt: numb
   const reversals = await commandsOf(db, about, 'reversal')
   const taken = Math.min(sentOn, source?.left ?? 0)
   const takeBack =
-    source && taken > 0 && !reversals.isUnderWay
+    source && taken > 0
       ? [
           commandStep({
             ...about,
@@ -55,7 +55,7 @@ export async function returnAllSteps(deps: Deps, row: PurchaseRow, attempt: numb
     ...decided,
     ...takeBack,
     commandStep({ ...about, kind: 'refund', attempt, amount, now, state: 'waiting' }),
-    ...(taken < sentOn || takeBack.length === 0 ? notTakenBackSteps(row, now) : []),
+    ...(taken < sentOn ? notTakenBackSteps(row, now) : []),
   ]
 }
 

@@ -259,7 +259,7 @@ export async function openOrderPayment(deps: Deps, user: SessionUser, purchaseId
 /**
  * The seller moves an order. `cancelled` returns what was paid. When the order has moved on since the seller's screen showed
  * it, nothing is changed.
- * @throws Refusal `not_found`, `forbidden` (the buyer), `purchase_moved`, and what `statusChangeProblem` names
+ * @throws Refusal `not_found`, `forbidden` (the buyer), `purchase_moved`, `in_progress` (a cancel while money is moving), and what `statusChangeProblem` names
  */
 export async function changePurchaseStatus(
   deps: Deps,
@@ -278,8 +278,9 @@ export async function changePurchaseStatus(
     if (change.status !== 'cancelled') assertMayAddLine(deps, before, 'seller')
     if (change.status === 'cancelled') {
       if (await hasOpenDispute(deps.db, { purchaseId })) throw new Refusal('disputed')
-      // A transfer on its way can be taken back once it has arrived.
-      if ((await commandsOf(deps.db, { purchaseId }, 'transfer')).isUnderWay) throw new Refusal('in_progress')
+      // A transfer on its way can be taken back once it has arrived, and the rest of one once some of it is back.
+      for (const kind of ['transfer', 'reversal'] as const)
+        if ((await commandsOf(deps.db, { purchaseId }, kind)).isUnderWay) throw new Refusal('in_progress')
       if (hasMoneyLeft(row)) await assertMayCancel(deps, user.id)
     }
     const moved = await moveSteps(deps, row, change)
