@@ -2,12 +2,28 @@ import { expect, test } from 'bun:test'
 import { seedIfEmpty } from '../demo/seed'
 import { auditLedger } from '../money/ledger/audit'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
-import { askProvider } from '../test-support/provider-kit'
+import { askProvider, disputePayment } from '../test-support/provider-kit'
 import { approvedOffer, openPayoutAccount, openRental } from '../test-support/rental-kit'
-import { openTestApp } from '../test-support/test-app'
+import { openTestApp, type TestApp } from '../test-support/test-app'
 import { catchUpLedger } from './catch-up-ledger'
 import { compareBalance } from './compare-balance'
 import { reconcile } from './reconcile'
+import { workEvents } from './webhooks'
+
+/** A payment at the provider that nobody of ours has asked for. */
+const payByHand = (t: TestApp) =>
+  askProvider(t, 'POST', '/v1/payment_intents', {
+    amount: '5000',
+    currency: 'usd',
+    payment_method: 'pm_card_visa',
+    'allowed_payment_method_types[0]': 'card',
+    confirm: 'true',
+  })
+async function differenceOf(t: TestApp): Promise<number> {
+  const [words = ''] = await compareBalance(t.deps)
+  const [books = 0, provider = 0] = (words.match(/-?\d+/g) ?? []).map(Number)
+  return provider - books
+}
 
 test('the demo’s books are those of its provider; a payment that nobody has booked is told to the cent', async () => {
   const t = await openTestApp()
@@ -16,16 +32,8 @@ test('the demo’s books are those of its provider; a payment that nobody has bo
   await reconcile(t.deps)
   expect(await auditLedger(t.deps.db)).toEqual([])
   expect(await compareBalance(t.deps)).toEqual([])
-  await askProvider(t, 'POST', '/v1/payment_intents', {
-    amount: '5000',
-    currency: 'usd',
-    payment_method: 'pm_card_visa',
-    'allowed_payment_method_types[0]': 'card',
-    confirm: 'true',
-  })
-  const [words = ''] = await compareBalance(t.deps)
-  const [books = 0, provider = 0] = (words.match(/-?\d+/g) ?? []).map(Number)
-  expect(provider - books).toBe(5000)
+  await payByHand(t)
+  expect(await differenceOf(t)).toBe(5000)
   expect(t.errors).toEqual([])
   await t.close()
 })
@@ -48,6 +56,24 @@ test('money that moves while the books are compared is no difference', async () 
   expect(await compareBalance(t.deps)).toEqual([])
   const [booking] = await t.deps.db.read.query.bookings.findMany()
   expect(booking?.transferredAmount).toBe(3750)
+  expect(t.errors).toEqual([])
+  await t.close()
+})
+
+test('a refund that waits for the end of a dispute, and was never asked for, hides no difference', async () => {
+  const t = await openTestApp()
+  const rental = await openRental(t)
+  const id = await approvedOffer(t, rental, 'renter')
+  const [booking] = await t.deps.db.read.query.bookings.findMany()
+  await disputePayment(t, booking?.stripeChargeId ?? '')
+  await t.deps.payments.local?.tick()
+  await workEvents(t.deps)
+  await t.call('POST', `/api/bookings/${id}/cancel`, { as: rental.owner.as })
+  const refund = await t.deps.db.read.query.paymentOps.findFirst({ where: (op, { eq }) => eq(op.kind, 'refund') })
+  expect(refund).toMatchObject({ state: 'new', sentAt: null })
+  expect(await compareBalance(t.deps)).toEqual([])
+  await payByHand(t)
+  expect(await differenceOf(t)).toBe(5000)
   expect(t.errors).toEqual([])
   await t.close()
 })

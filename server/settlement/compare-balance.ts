@@ -3,7 +3,7 @@ import { reconcileMovements } from './reconcile'
 
 /**
  * Compares our books with the provider's, to the cent: what it says has moved on our balance is what the ledger says of it.
- * Sales whose charge the provider does not know (the demo's) are left out. Says nothing while a command is under way.
+ * Sales whose charge the provider does not know (the demo's) are left out. Says nothing while the provider may know a command whose end we do not.
  * @returns what differs, in words
  */
 export async function compareBalance(deps: Deps): Promise<string[]> {
@@ -21,7 +21,7 @@ async function compareOnce(deps: Deps): Promise<string[]> {
 
 const KNOWN = `SELECT source FROM provider_movements`
 const COMPARE = `SELECT
-  (SELECT count(*) FROM payment_ops WHERE state IN ('new', 'sending')) AS under_way,
+  (SELECT count(*) FROM payment_ops WHERE state = 'sending' OR (state = 'new' AND sent_at IS NOT NULL)) AS under_way,
   (SELECT coalesce(sum(amount - fee), 0) FROM provider_movements) AS provider,
   (SELECT coalesce(sum(e.amount), 0) FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.account_id JOIN ledger_txs t ON t.id = e.tx_id
     LEFT JOIN bookings b ON b.id = t.booking_id LEFT JOIN made_to_order_purchases p ON p.id = t.purchase_id
