@@ -36,6 +36,8 @@ export interface ProviderEvent {
   type: string
   /** What is to be read afresh: the intent of a payment or charge, else the object itself; null when it is nothing of ours. */
   objectId: string | null
+  /** By the provider's clock. */
+  at: Date
 }
 
 /** Money on its way back to a payer. `failed` can come days after `succeeded`: then it is ours again. */

@@ -93,6 +93,7 @@ describe('one that cannot be read', () => {
   test('a payout account holds up no other step of the walk', async () => {
     const rental = await openRental(t)
     await openPayoutAccount(t, rental.owner)
+    await approvedOffer(t, rental, 'renter')
     await write(
       sql`UPDATE users SET stripe_account_id = 'acct_unknown', payout_trouble = '{"isRestricted":true,"failedPayout":null}' WHERE id = ${rental.owner.id}`,
     )

@@ -37,8 +37,7 @@ async function walkEvents(deps: Deps): Promise<void> {
   const now = deps.now()
   const since = await startOf(deps, 'events')
   const events = [...(await listForgotten(deps, since)), ...(await deps.payments.gateway.listEvents(since))]
-  const ours = events.filter(({ objectId }) => objectId !== null)
-  await writeParts(deps, 'events', now, ours, async (event) => [eventStep(event, now)])
+  await writeParts(deps, 'events', events, async (event) => (event.objectId === null ? [] : [eventStep(event, now)]))
 }
 
 /**
@@ -49,37 +48,41 @@ async function listForgotten({ db, payments, now }: Deps, since: Date): Promise<
   if (since.getTime() === THE_BEGINNING.getTime() || since > subDays(now(), EVENTS_LISTED_DAYS)) return []
   const movements = await payments.gateway.listMovements(since)
   const moved = (prefixes: RegExp) =>
-    movements.flatMap(({ id, source }) => (source && prefixes.test(source) ? [{ id: `movement:${id}`, source }] : []))
-  const sources = moved(/^(re|pyr|dp|du)_/).map(({ id, source }) => ({ id, type: 'movement', objectId: source }))
+    movements.flatMap(({ id, source, at }) =>
+      source && prefixes.test(source) ? [{ id: `movement:${id}`, type: 'movement', objectId: source, at }] : [],
+    )
+  const sources = moved(/^(re|pyr|dp|du)_/)
+  const reversals = moved(/^trr_/)
+  if (reversals.length === 0) return sources
   const made = await db.read
     .select({ kind: paymentOps.kind, providerId: paymentOps.providerId })
     .from(paymentOps)
     .where(and(inArray(paymentOps.kind, ['reversal', 'transfer', 'damage_transfer']), isNotNull(paymentOps.providerId)))
   const own = new Set(made.map(({ providerId }) => providerId))
-  const taken = moved(/^trr_/).find(({ source }) => !own.has(source))
+  const taken = reversals.find(({ objectId }) => !own.has(objectId))
   if (!taken) return sources
   // A reversal by hand does not say of which transfer it is.
   const transfers = made.filter(({ kind }) => kind !== 'reversal')
-  const reread = transfers.map(({ providerId: objectId }) => ({
-    id: `${taken.id}:${objectId}`,
-    type: 'movement',
-    objectId,
-  }))
+  const reread = transfers.map(({ providerId: objectId }) => ({ ...taken, id: `${taken.id}:${objectId}`, objectId }))
   return [...sources, ...reread]
 }
 
-/** Plans and writes a walk's findings a part at a time, so that others write in between; the cursor moves on with the last part. */
-async function writeParts<Item>(
-  { db }: Deps,
+/**
+ * Plans and writes a walk's findings a part at a time, so that others write in between; with the last part the cursor moves on to the
+ * newest of them. It follows the provider's clock: ours may be ahead, and the next walk would begin after what happens meanwhile.
+ */
+async function writeParts<Item extends { at: Date }>(
+  { db, now }: Deps,
   cursor: string,
-  now: Date,
   items: readonly Item[],
   plan: (item: Item) => Promise<Step[]>,
 ): Promise<void> {
-  for (let from = 0, isLast = false; !isLast; from += WALK_PART) {
-    isLast = from + WALK_PART >= items.length
+  const newest = items.reduce((latest, { at }) => Math.max(latest, at.getTime()), 0)
+  const seen = new Date(Math.min(newest, now().getTime()))
+  for (let from = 0; from < items.length; from += WALK_PART) {
+    const isLast = from + WALK_PART >= items.length
     await db.write(async () => {
-      const steps: Step[] = isLast ? [cursorStep(cursor, now)] : []
+      const steps: Step[] = isLast ? [cursorStep(cursor, seen)] : []
       for (const item of items.slice(from, from + WALK_PART)) steps.push(...(await plan(item)))
       return steps
     })
@@ -88,9 +91,8 @@ async function writeParts<Item>(
 
 /** Notes every movement of our balance at the provider, and books what nobody else does: its fees, and payouts to our bank. */
 export async function reconcileMovements(deps: Deps): Promise<void> {
-  const now = deps.now()
   const movements = await deps.payments.gateway.listMovements(await startOf(deps, 'movements'))
-  await writeParts(deps, 'movements', now, movements, async (movement) => {
+  await writeParts(deps, 'movements', movements, async (movement) => {
     const { id, type, source, amount, fee, at } = movement
     const row = { id, type, source, amount, fee, createdAt: at.toISOString() }
     const about = fee === 0 ? null : await paidBy(deps, source)
@@ -187,8 +189,8 @@ async function startOf({ db }: Deps, name: string): Promise<Date> {
   return cursor ? subHours(new Date(cursor.at), OVERLAP_HOURS) : THE_BEGINNING
 }
 
-function cursorStep(name: string, now: Date): Step {
-  const at = now.toISOString()
+function cursorStep(name: string, seen: Date): Step {
+  const at = seen.toISOString()
   return step(
     build
       .insert(providerCursors)

@@ -36,7 +36,7 @@ export async function receiveEvent(deps: Deps, rawBody: string, signature: strin
 }
 
 /** Stores an event, once, whichever way it came. */
-export function eventStep({ id, type, objectId }: ProviderEvent, now: Date): Step {
+export function eventStep({ id, type, objectId }: Omit<ProviderEvent, 'at'>, now: Date): Step {
   const row = { id, type, objectId, receivedAt: now.toISOString() }
   return step(build.insert(stripeEvents).values(row).onConflictDoNothing())
 }

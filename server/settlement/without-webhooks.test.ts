@@ -141,6 +141,19 @@ test('an event that was read twice is known once', async () => {
   expect(await t.deps.db.read.select().from(stripeEvents)).toEqual(first)
 })
 
+test.each([10, 400])('a server whose clock is %d days ahead for a while misses nothing', async (days) => {
+  const ahead = { ...t.deps, now: () => new Date(t.clock.now.getTime() + days * DAY_MS) }
+  await approvedOffer(t, rental, 'renter')
+  await reconcile(ahead)
+  expect(await balanceOf(t.deps.db, 'stripe_fees')).toBe(139)
+  t.clock.advance(2 * 3_600_000)
+  const id = await approvedOffer(t, rental, 'rival', { startDate: '2026-12-20', endDate: '2026-12-22' })
+  await askProvider(t, 'POST', '/v1/refunds', { charge: (await booking(id))?.stripeChargeId ?? '', amount: '1000' })
+  await reconcile(ahead)
+  expect(await balanceOf(t.deps.db, 'stripe_fees')).toBe(2 * 139)
+  expect(await booking(id)).toMatchObject({ refundedAmount: 1000 })
+})
+
 describe('a server that has asked for nothing for longer than the provider lists its events', () => {
   const standStill = async (days: number) => {
     for (const part of [1, days - 1]) {

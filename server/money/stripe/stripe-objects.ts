@@ -79,11 +79,11 @@ export function toMovement({ id, type, source, amount, fee, created }: Stripe.Ba
 /** Objects that we read by their own id; everything else is looked at through its payment. */
 const OWN_OBJECTS = ['payment_intent', 'refund', 'dispute', 'transfer', 'account']
 
-export function toEvent({ id, type, account, data }: Stripe.Event): ProviderEvent {
+export function toEvent({ id, type, account, data, created }: Stripe.Event): ProviderEvent {
   const object = data.object as { object?: string; id?: string; payment_intent?: string | { id: string } | null }
   const own = OWN_OBJECTS.includes(object.object ?? '') ? (object.id ?? null) : idOf(object.payment_intent)
   // What happens on an owner's account is about that account, whatever moved on it.
-  return { id, type, objectId: account ?? own }
+  return { id, type, objectId: account ?? own, at: new Date(created * 1000) }
 }
 
 function idOf(related: string | { id: string } | null | undefined): string | null {
