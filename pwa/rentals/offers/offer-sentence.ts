@@ -182,7 +182,9 @@ function moneyGoes({ other, booking }: Facts, role: Role): string {
   switch (booking.paymentState) {
     case 'refunding':
       return refundAheadWords(booking.disputeState, role === 'renter' ? 'payer' : 'payee', other)
+    case 'captured':
     case 'refunded': {
+      if (booking.refundedAmount === 0) return 'No refund was due.'
       const refund = formatCents(booking.refundedAmount)
       return role === 'renter' ? `${refund} has been refunded.` : `${refund} went back to ${other}.`
     }
@@ -192,8 +194,6 @@ function moneyGoes({ other, booking }: Facts, role: Role): string {
         other,
         cents: booking.refundedAmount,
       })
-    case 'captured':
-      return 'No refund was due.'
     default:
       return role === 'renter' ? 'Nothing was taken.' : ''
   }

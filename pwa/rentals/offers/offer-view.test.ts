@@ -60,6 +60,7 @@ const paid = { status: 'paid', paymentState: 'captured', expiresAt: null } as co
 const failed = { status: 'approved', paymentState: 'capture_failed', expiresAt: null, payBy: FRIDAY } as const
 const endedEarly = { status: 'completed', statusReason: ENDED_EARLY, startDate: '2026-11-10' } as const
 const cancelled = { status: 'cancelled', expiresAt: null } as const
+const returned = { paymentState: 'captured', refundedAmount: 8400, disputeState: 'lost' } as const
 const sentBack = {
   ...cancelled,
   paymentState: 'refund_failed',
@@ -347,6 +348,22 @@ const TABLE: Row[] = [
     { ...cancelled, statusReason: 'cancelled_by_renter', paymentState: 'captured' },
     'renter',
     'You cancelled. No refund was due.',
+    'danger Cancelled',
+    ['messages'],
+  ],
+  [
+    'cancelled late, and returned by the bank since',
+    { ...cancelled, statusReason: 'cancelled_by_renter', ...returned },
+    'renter',
+    'You cancelled. $84.00 has been refunded.',
+    'danger Cancelled',
+    ['messages'],
+  ],
+  [
+    'cancelled late, and returned by the bank since',
+    { ...cancelled, statusReason: 'cancelled_by_renter', ...returned },
+    'owner',
+    'Ana cancelled. $84.00 went back to Ana.',
     'danger Cancelled',
     ['messages'],
   ],
