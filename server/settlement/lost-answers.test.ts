@@ -6,7 +6,7 @@ import { auditLedger } from '../money/ledger/audit'
 import { stripeGateway } from '../money/stripe/stripe-gateway'
 import { refundBooking } from '../rentals/bookings/booking-refunds'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
-import { acceptDamage, damagePayments, openEndedRental, reportDamage } from '../test-support/damage-kit'
+import { acceptDamage, confirmInPage, damagePayments, openEndedRental, reportDamage } from '../test-support/damage-kit'
 import { buyItem, postItem } from '../test-support/order-kit'
 import { askProvider } from '../test-support/provider-kit'
 import {
@@ -18,7 +18,7 @@ import {
   type Rental,
   saveCard,
 } from '../test-support/rental-kit'
-import { signUp, signUpHost } from '../test-support/sign-up'
+import { signIn, signUp, signUpHost } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { compareBalance } from './compare-balance'
 import { reconcile } from './reconcile'
@@ -123,6 +123,31 @@ describe('a command of which nobody knows after a day whether it arrived', () =>
     expect(report).toMatchObject({ paymentState: state })
     expect(await damagePayments(t, ended.bookingId)).toHaveLength(charges)
   })
+})
+
+test('a renter can pay for damage in the page, however often the provider has failed before', async () => {
+  const ended = await openEndedRental(t)
+  const claim = await reportDamage(t, ended)
+  const fail = () => armFault(t, { kind: 'error_before', match: 'POST /v1/payment_intents', times: EVERY_TRY })
+  const open = async () => {
+    const as = await signIn(t, ended.renter.username)
+    return t.call('POST', `/api/damage-reports/${claim}/payment`, { as, body: {} })
+  }
+  await fail()
+  await acceptDamage(t, ended, claim)
+  await waitADay()
+  for (const attempt of [2, 3]) {
+    await fail()
+    expect((await open()).body.code).toBe('payment_provider_unavailable')
+    await waitADay()
+    expect(await command(`booking:${ended.bookingId}:damage:${attempt}`)).toMatchObject({ state: 'failed' })
+  }
+  const { body } = await open()
+  await confirmInPage(t, body.clientSecret, ended.cards.renter)
+  await t.deps.payments.local?.tick()
+  await reconcile(t.deps)
+  expect(await t.deps.db.read.query.damageReports.findFirst()).toMatchObject({ paymentState: 'charged' })
+  expect(await damagePayments(t, ended.bookingId)).toHaveLength(1)
 })
 
 describe('a payment that the provider did not answer, of something that is over meanwhile', () => {

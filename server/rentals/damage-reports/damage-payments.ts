@@ -143,10 +143,14 @@ export async function openDamagePayment(
   return { report: toDamageReport(report), clientSecret }
 }
 
-/** The first charge never became an intent (its card is gone, say): one is made for the page. */
+/** The first charge never became an intent (its card is gone, say): one is made for the page, anew where an earlier one has failed too. */
 async function openIntent(deps: Deps, { bookingId }: DamageRow, amount: number): Promise<string> {
-  const attempt = 2
-  await deps.db.write(() => [commandStep({ bookingId, kind: 'damage', attempt, amount, now: deps.now() })])
+  const { value: attempt } = await deps.db.write(async () => {
+    const { count, isUnderWay } = await commandsOf(deps.db, { bookingId }, 'damage')
+    if (isUnderWay) return { value: count, steps: [] }
+    const command = { bookingId, kind: 'damage' as const, attempt: count + 1, amount, now: deps.now() }
+    return { value: count + 1, steps: [commandStep(command)] }
+  })
   await runCommand(deps, { bookingId }, 'damage', attempt)
   const intentId = (await findDamageOfBooking(deps.db, bookingId))?.stripePaymentIntentId
   if (!intentId) throw new Refusal('payment_provider_unavailable')
