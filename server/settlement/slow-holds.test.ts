@@ -7,6 +7,7 @@ import { askProvider, settleProvider } from '../test-support/provider-kit'
 import {
   answerOffer,
   approvedOffer,
+  armFault,
   confirmHold,
   holdOffer,
   makeOffer,
@@ -16,6 +17,7 @@ import {
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { until } from '../test-support/until'
 import { reconcile } from './reconcile'
+import { workEvents } from './webhooks'
 
 let t: TestApp
 let rental: Rental
@@ -120,3 +122,32 @@ test('a renter who opens their offers does not wait for the money of others', as
   await drainCommands(t.deps)
   expect((await intents()).map(({ status }) => status).sort()).toEqual(['canceled', 'canceled', 'succeeded'])
 }, 30_000)
+
+test.each([
+  ['is confirmed', false],
+  ['is made', true],
+])(
+  'a capture of the first hold that fails before the second one %s says nothing about that one',
+  async (_when, isLost) => {
+    const id = await holdOffer(t, rental, 'renter')
+    await armFault(t, { kind: 'error_before', match: 'POST /v1/payment_intents/*/capture', times: 1 })
+    await answerOffer(t, rental, id, 'approved')
+    const first = (await booking())?.stripePaymentIntentId
+    await askProvider(t, 'POST', `/v1/payment_intents/${first}/cancel`)
+    await settleProvider(t)
+    await workEvents(t.deps)
+    expect(await booking()).toMatchObject({ paymentState: 'capture_failed' })
+    if (isLost) await armFault(t, { kind: 'error_before', match: 'POST /v1/payment_intents', times: 1 })
+    const pay = () => t.call('POST', `/api/bookings/${id}/payment`, { as: rental.renter.as, body: {} })
+    const opened = await pay()
+    // The first capture is tried again.
+    t.clock.advance(60_000)
+    await drainCommands(t.deps)
+    expect(await booking()).toMatchObject({ paymentState: 'unconfirmed', paymentAttempt: 2 })
+    const { clientSecret } = opened.body.clientSecret ? opened.body : (await pay()).body
+    await confirmHold(t, clientSecret, rental.cards.renter)
+    await t.call('POST', '/api/bookings/update-statuses', { as: rental.renter.as })
+    expect(await booking()).toMatchObject({ status: 'paid', paymentState: 'captured' })
+  },
+  30_000,
+)

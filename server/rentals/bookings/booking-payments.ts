@@ -12,7 +12,13 @@ import type { Step } from '../../db/steps'
 import type { Deps } from '../../deps'
 import type { Intent, ProviderError } from '../../money/gateway'
 import { capturedLedger, refundedLedger, rentalOf } from '../../money/ledger/sale-ledger'
-import { type CommandOutcome, commandStep, type PaymentCommand, recordOutcome } from '../../money/payment-commands'
+import {
+  businessKey,
+  type CommandOutcome,
+  commandStep,
+  type PaymentCommand,
+  recordOutcome,
+} from '../../money/payment-commands'
 import { bookingTarget, hasEnded } from '../../money/payment-targets'
 import { type PaymentsRead, readPayments } from '../../money/read-payments'
 import { reversalDoneSteps } from '../../money/recover-debts'
@@ -53,6 +59,7 @@ async function consequences(
   outcome: CommandOutcome,
 ): Promise<Step[]> {
   if (outcome.kind === 'later') return []
+  if (isOldCapture(row, command) && (outcome.kind === 'failed' || !outcome.intent)) return []
   if (outcome.kind === 'failed') return failedSteps(deps, row, command, outcome.error)
   const { intent, providerId } = outcome
   const now = deps.now()
@@ -79,6 +86,11 @@ async function consequences(
     default:
       return intent ? convergeSteps(deps, row, intent) : [paymentStep(row, { paymentState: 'released' })]
   }
+}
+
+/** The renter pays anew meanwhile: a capture of the hold before took nothing, and says nothing of the new one. */
+function isOldCapture({ id, paymentAttempt }: BookingRow, { kind, businessKey: key }: PaymentCommand): boolean {
+  return kind === 'capture' && key !== businessKey({ bookingId: id }, kind, paymentAttempt)
 }
 
 async function failedSteps(
