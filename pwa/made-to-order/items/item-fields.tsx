@@ -1,8 +1,10 @@
-import { Controller, type FieldErrors } from 'react-hook-form'
+import { Controller, type FieldErrors, useWatch } from 'react-hook-form'
 import { categoryName, MADE_TO_ORDER_CATEGORIES } from '#schema/category-names'
 import { LEAD_TIME_MAX_DAYS, MAX_OPTIONS } from '#schema/made-to-order'
+import { typedFeeWords } from '../../money/fee-words'
 import type { ThingFieldsProps } from '../../offerings/thing-form'
 import { ThingPhotosField } from '../../offerings/thing-photos-field'
+import { useAccount } from '../../session/account'
 import { fieldOf } from '../../ui/fields/field-of'
 import type { OptionErrors, OptionValue } from '../../ui/fields/option-value'
 import { OptionsField } from '../../ui/fields/options-field'
@@ -60,6 +62,7 @@ export function ItemFields({ form, photos, disabled, beside }: ItemFieldsProps) 
           {beside?.('leadTimeInDays')}
         </div>
       </div>
+      <Fee form={form} />
       <SelectField
         label="Category"
         options={CATEGORIES}
@@ -73,6 +76,13 @@ export function ItemFields({ form, photos, disabled, beside }: ItemFieldsProps) 
       {beside?.('terms')}
     </fieldset>
   )
+}
+
+/** The platform's share of the price, as it is typed. */
+function Fee({ form }: Pick<ItemFieldsProps, 'form'>) {
+  const { config } = useAccount()
+  const words = typedFeeWords(useWatch({ control: form.control, name: 'price' }), config?.feeBps ?? 0)
+  return words && <output className="listing-form__preview well tabular fine muted">{words}</output>
 }
 
 function Options({ form, disabled }: Pick<ItemFieldsProps, 'form' | 'disabled'>) {

@@ -1,5 +1,5 @@
-import { splitAmount } from '#schema/earnings'
-import { bookingTotal, dollarsToCents, formatCents, MAX_PRICE_CENTS } from '#schema/money'
+import { bookingTotal, dollarsToCents, formatCents } from '#schema/money'
+import { feeWords, typedPrice } from '../../money/fee-words'
 
 const PREVIEW_DAYS = 3
 const THREE_DAYS = { startDate: '2026-01-01', endDate: '2026-01-03' }
@@ -17,12 +17,8 @@ export interface PricePreview {
  * @returns null when it is no price yet
  */
 export function pricePreview(typed: string, typedWeek: string, feeBps: number): PricePreview | null {
-  const cents = dollarsToCents(typed)
-  if (cents === null || cents === 0 || cents > MAX_PRICE_CENTS) return null
+  const cents = typedPrice(typed)
+  if (cents === null) return null
   const total = bookingTotal(THREE_DAYS, 1, { day: cents, week: dollarsToCents(typedWeek) || null })
-  const { fee, owner } = splitAmount(total, feeBps)
-  return {
-    line: `${PREVIEW_DAYS} days: ${formatCents(total)}`,
-    fee: feeBps > 0 ? `Platform fee ${feeBps / 100}%: ${formatCents(fee)}. You get ${formatCents(owner)}.` : null,
-  }
+  return { line: `${PREVIEW_DAYS} days: ${formatCents(total)}`, fee: feeWords(total, feeBps) }
 }

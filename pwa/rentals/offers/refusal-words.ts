@@ -1,6 +1,6 @@
 import { type Booking, type CancelPreview, hasReachedOwner } from '#schema/booking'
 import { formatCents } from '#schema/money'
-import { cancelFeeWords } from '../../money/cancel-fee-words'
+import { cancelFeeWords } from '../../money/fee-words'
 
 /** The refund of a cancellation, before anybody confirms it; `returned` are the cents that went back before. */
 export function refundWords(preview: CancelPreview, role: 'renter' | 'owner', other: string, returned = 0): string {
