@@ -137,6 +137,17 @@ describe('listings that are priced together', () => {
     expect(find(await shown(), 3)).toMatchObject({ listing: { description: 'Forty blue ones.', price: 15 }, photos })
   })
 
+  test('get their new prices together or not at all, and a second press changes each of them once', async () => {
+    let writes = 0
+    db.outbox.hook('creating', () => {
+      if (++writes === 2) throw new DOMException('The disk is full', 'QuotaExceededError')
+    })
+    await expect(priceListings(engine, await shown(), { percent: 10 })).rejects.toThrow()
+    expect(await db.outbox.count()).toBe(0)
+    await priceListings(engine, await shown(), { percent: 10 })
+    expect((await shown()).map(({ listing }) => listing.price)).toEqual([13.75, 13.75])
+  })
+
   test('leave out one whose last change was refused, and its words stay to be read and mended', async () => {
     await save(3, { quantity: 12 })
     await db.outbox.toCollection().modify({ state: 'attention', error: REFUSED })

@@ -34,29 +34,32 @@ export function changeLine(
 }
 
 /**
- * Gives listings another price; each is an edit of its own, kept at once and sent when the connection allows. A form that is
- * being typed in keeps its words. A listing whose last change was refused is left out: a later one would hide the refusal.
+ * Gives listings another price: all of them are kept on this device, or none. Each is an edit of its own, sent when the
+ * connection allows. A form that is being typed in keeps its words. A listing whose last change was refused is left out: a
+ * later one would hide the refusal.
  */
 export async function priceListings(
   engine: SyncEngine,
   listings: readonly ShownOwnListing[],
   change: PriceChange,
 ): Promise<void> {
-  for (const shown of listings.filter(({ refused }) => !refused)) {
-    const { listing } = shown
-    const price = priceAfter(listing.price, change)
-    const checked = ListingForm.safeParse({ ...valuesOf(shown), price: price ?? '' })
-    if (!checked.success) continue
-    const seen = listingWords(shown)
-    const address = { listingKey: thingKey(listing), listingId: listing.id }
-    const priced = { ...sentListing(checked.data), ...address, seen }
-    await engine.submit('listing.change', priced, {
-      merge(replaced, line) {
-        const after = afterEarlier(priced, replaced, line, sentListingChange)
-        return { ...after.edit, seen: after.seen }
-      },
-    })
-  }
+  await engine.queueTogether(async (submit) => {
+    for (const shown of listings.filter(({ refused }) => !refused)) {
+      const { listing } = shown
+      const price = priceAfter(listing.price, change)
+      const checked = ListingForm.safeParse({ ...valuesOf(shown), price: price ?? '' })
+      if (!checked.success) continue
+      const seen = listingWords(shown)
+      const address = { listingKey: thingKey(listing), listingId: listing.id }
+      const priced = { ...sentListing(checked.data), ...address, seen }
+      await submit('listing.change', priced, {
+        merge(replaced, line) {
+          const after = afterEarlier(priced, replaced, line, sentListingChange)
+          return { ...after.edit, seen: after.seen }
+        },
+      })
+    }
+  })
 }
 
 /** Pauses listings, or opens them again: all of them are kept on this device, or none. */

@@ -68,7 +68,7 @@ export function BulkDialog({ listings, onClose }: { listings: readonly ShownOwnL
       onClose()
     } catch {
       setBusy(false)
-      setError('There may be no room on this device. What was changed already stays so.')
+      setError('There may be no room on this device. Nothing was changed.')
     }
   }
   async function block() {
