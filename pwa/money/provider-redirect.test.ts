@@ -56,7 +56,10 @@ afterEach(async () => {
 
 describe('a kept form is taken for what it is', () => {
   test('while it is whole, of this page, of this redirect, and younger than a day', () => {
-    expect(readRedirect(kept, { key: 'k', account, path, now }, Form)).toEqual({ note: 'Third floor' })
+    expect(readRedirect(kept, { key: 'k', account, path, now }, Form)).toEqual({
+      values: { note: 'Third floor' },
+      leftAt: kept.createdAt,
+    })
   })
 
   test.each([
@@ -86,7 +89,7 @@ test('signing out forgets redirects, and words that were typed into pictures of 
 describe('a redirect to the provider', () => {
   test('brings the form back once, and leaves nothing behind', async () => {
     const key = await startRedirect(account, path, { note: 'Third floor' })
-    expect(await endRedirect(key, account, path, Form)).toEqual({ note: 'Third floor' })
+    expect(await endRedirect(key, account, path, Form)).toMatchObject({ values: { note: 'Third floor' } })
     expect(await endRedirect(key, account, path, Form)).toBeNull()
     expect(session.held.size).toBe(0)
     expect(await deviceDb.trips.count()).toBe(0)
@@ -98,7 +101,7 @@ describe('a redirect to the provider', () => {
   ])('brings the form back although %s', async (_, lose) => {
     const key = await startRedirect(account, path, { note: 'Third floor' })
     await lose()
-    expect(await endRedirect(key, account, path, Form)).toEqual({ note: 'Third floor' })
+    expect(await endRedirect(key, account, path, Form)).toMatchObject({ values: { note: 'Third floor' } })
   })
 
   test('works where session storage throws', async () => {
@@ -114,7 +117,7 @@ describe('a redirect to the provider', () => {
       },
     })
     const key = await startRedirect(account, path, { note: 'Third floor' })
-    expect(await endRedirect(key, account, path, Form)).toEqual({ note: 'Third floor' })
+    expect(await endRedirect(key, account, path, Form)).toMatchObject({ values: { note: 'Third floor' } })
     expect(await endRedirect(key, account, path, Form)).toBeNull()
   })
 

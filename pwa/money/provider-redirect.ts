@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 import { deviceDb, type RedirectDraft } from '../disk/device-db'
+import type { LocalDb } from '../disk/local-db'
 import { held, hold, RETURN_KEY, SESSION_KEY } from '../disk/redirect-session'
+import type { Autosave } from '../drafts/autosave'
+import { readUnsavedEdit } from '../drafts/unsaved-edits'
 
 /** A form that has waited longer than this for its person is forgotten. */
 export const REDIRECT_LIFETIME_MS = 24 * 60 * 60 * 1000
@@ -13,6 +16,12 @@ const Trip = z.object({
   createdAt: z.iso.datetime(),
 })
 
+/** A form that has come back from the payment provider, as it left. */
+interface ReturnedForm<Values> {
+  values: Values
+  leftAt: string
+}
+
 /**
  * What a kept form still holds: it must carry the key that came back in the address, belong to this account and page, be
  * younger than a day and still make sense to the form's own schema. Anything else is null: while somebody is at the provider,
@@ -22,7 +31,7 @@ export function readRedirect<Values>(
   kept: unknown,
   expected: { key: string; account: string; path: string; now: Date },
   schema: z.ZodMiniType<Values>,
-): Values | null {
+): ReturnedForm<Values> | null {
   const trip = Trip.safeParse(kept)
   if (!trip.success) return null
   const { key, account, path } = trip.data
@@ -30,7 +39,7 @@ export function readRedirect<Values>(
   const age = expected.now.getTime() - new Date(trip.data.createdAt).getTime()
   if (age < 0 || age > REDIRECT_LIFETIME_MS) return null
   const values = schema.safeParse(trip.data.values)
-  return values.success ? values.data : null
+  return values.success ? { values: values.data, leftAt: trip.data.createdAt } : null
 }
 
 /**
@@ -60,12 +69,31 @@ export async function endRedirect<Values>(
   account: string,
   path: string,
   schema: z.ZodMiniType<Values>,
-): Promise<Values | null> {
+): Promise<ReturnedForm<Values> | null> {
   const expected = { key, account, path, now: new Date() }
   const fromSession = readRedirect(parse(held(SESSION_KEY)), expected, schema)
   const fromDisk = readRedirect(await deviceDb.trips.get(key).catch(() => undefined), expected, schema)
   await dropRedirect(key)
   return fromSession ?? fromDisk
+}
+
+/**
+ * Opens the draft of a form that may have come back from the provider. The form goes on as it left, unless the draft is
+ * newer: the fields stay open until the browser leaves, and another tab may go on typing.
+ */
+export async function openReturned<Values>(
+  db: LocalDb,
+  draftId: string,
+  autosave: Autosave<Values>,
+  returned: ReturnedForm<Values> | null,
+): Promise<Values | null> {
+  const kept = await autosave.open()
+  if (!returned) return kept
+  const typedAt = readUnsavedEdit(db.name, draftId)?.at ?? (await db.drafts.get(draftId))?.updatedAt
+  if (kept !== null && typedAt && typedAt > returned.leftAt) return kept
+  // Without room on disk the form goes on in memory.
+  await autosave.keep(returned.values).catch(() => undefined)
+  return returned.values
 }
 
 /** Forgets a redirect that did not take place or is over. */

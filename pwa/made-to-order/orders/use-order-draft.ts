@@ -5,7 +5,7 @@ import type { LocalDb } from '../../disk/local-db'
 import type { Autosave } from '../../drafts/autosave'
 import { endedAttempt } from '../../drafts/sale-attempt'
 import { useKeptForm } from '../../drafts/use-kept-form'
-import { endRedirect } from '../../money/provider-redirect'
+import { endRedirect, openReturned } from '../../money/provider-redirect'
 import type { ItemWish } from '../items/items-search'
 import type { BuyPress } from './buy-item'
 import { startingOrder, wishedOrder } from './order-rules'
@@ -72,10 +72,6 @@ async function loadDraft(
   itemId: number,
   trip: string | undefined,
 ): Promise<OrderDraft | null> {
-  const values = trip ? await endRedirect(trip, db.name, `/made-to-order/${itemId}`, OrderRedirect) : null
-  const kept = await keeper.open()
-  if (!values) return kept
-  // Without room on disk the form goes on in memory.
-  await keeper.keep(values.order).catch(() => undefined)
-  return values.order
+  const back = trip ? await endRedirect(trip, db.name, `/made-to-order/${itemId}`, OrderRedirect) : null
+  return openReturned(db, orderDraft(itemId).id, keeper, back && { ...back, values: back.values.order })
 }

@@ -3,7 +3,7 @@ import type { LocalDb } from '../../disk/local-db'
 import type { Autosave } from '../../drafts/autosave'
 import { endedAttempt } from '../../drafts/sale-attempt'
 import { useKeptForm } from '../../drafts/use-kept-form'
-import { endRedirect } from '../../money/provider-redirect'
+import { endRedirect, openReturned } from '../../money/provider-redirect'
 import type { Wish } from '../listings/wish'
 import {
   claimAttempt,
@@ -65,10 +65,7 @@ async function loadDraft(
   trip: string | undefined,
   wish: Wish | null,
 ): Promise<OfferDraft> {
-  const values = trip ? await endRedirect(trip, db.name, `/listings/${listingId}`, OfferRedirect) : null
-  const kept = await keeper.open()
-  if (!values) return wishedOffer(kept, wish)
-  // Without room on disk the form goes on in memory.
-  await keeper.keep(values.offer).catch(() => undefined)
-  return values.offer
+  const back = trip ? await endRedirect(trip, db.name, `/listings/${listingId}`, OfferRedirect) : null
+  const returned = back && { ...back, values: back.values.offer }
+  return wishedOffer(await openReturned(db, offerDraft(listingId).id, keeper, returned), wish)
 }
