@@ -3,6 +3,7 @@ import { createElement } from 'react'
 import { until } from '../../server/test-support/until'
 import type { LocalDb, OutboxItem } from '../disk/local-db'
 import { readKeptText } from '../drafts/kept-text'
+import { adoptDraft } from '../messages/adopted-draft'
 import { sendMessage } from '../messages/send-message'
 import { AccountContext } from '../session/account'
 import { SyncEngine } from '../sync/engine'
@@ -12,6 +13,7 @@ import { installNotes, NotesInMemory } from '../test-support/notes-in-memory'
 import { runHook } from '../test-support/run-hook'
 import { ToastProvider } from '../ui/toasts'
 import { useEditedMessage } from './use-edited-message'
+import { rewriteMessage } from './waiting-write'
 
 let db: LocalDb
 let engine: SyncEngine
@@ -72,4 +74,13 @@ test('words that could not be saved go into the box when the row of their messag
   db.drafts.hook('creating').unsubscribe(refuse)
   dialog.stop()
   expect(await box()).toBe('At six')
+})
+
+test('words that were saved are not in the box as well where the page ends just then', async () => {
+  const { item, dialog } = await typed('At six')
+  await until(async () => (await readKeptText(db, rewriteDraftId(item.lane, item.opId))) === 'At six')
+  expect(await rewriteMessage(engine, item.opId, 'At six')).toBe(true)
+  await adoptDraft(db, { about: 'booking', id: 77 }, 7)
+  expect(await readKeptText(db, 'message:77')).toBe('')
+  dialog.stop()
 })

@@ -1,6 +1,6 @@
 import type { Draft, LocalDb, OutboxItem, PhotoBlob } from '../disk/local-db'
 import { pendingOf } from '../disk/pending-of'
-import { editDraftId } from '../drafts/end-draft'
+import { editDraftId, endDraft } from '../drafts/end-draft'
 import { blobsIn } from '../drafts/kept-photos'
 import { addText } from '../drafts/kept-text'
 import { addressDraft } from '../drafts/settings-drafts'
@@ -10,7 +10,7 @@ import { draftId, noteOffered } from '../offerings/form-drafts'
 import type { SyncEngine } from '../sync/engine'
 import { bringBack, type Discarded, discard, tryAgain } from '../sync/outbox'
 import { isCertainlyHere } from '../sync/overlay'
-import { draftIdOfLane, isMessage, MESSAGE_KINDS } from '../sync/thread'
+import { draftIdOfLane, isMessage, MESSAGE_KINDS, rewriteDraftId } from '../sync/thread'
 
 /** Sends a refused write once more, under the key that it has had all along. */
 export async function retryWrite(engine: SyncEngine, opId: string): Promise<void> {
@@ -96,12 +96,12 @@ export async function undoDiscard(engine: SyncEngine, discarded: Discarded): Pro
 
 /**
  * Puts other words in the place of a write that waits or was refused. A write that may have left gets another key, and a
- * message another name, so that the server takes the new words for what they are.
+ * message another name, so that the server takes the new words for what they are. The draft of the new words ends with it.
  * @returns false for one that is on its way at this moment, or has arrived: it stays
  */
 export async function rewriteMessage(engine: SyncEngine, opId: string, content: string): Promise<boolean> {
   const { db } = engine
-  const isDone = await db.transaction('rw', db.outbox, async () => {
+  const isDone = await db.transaction('rw', db.outbox, db.drafts, async () => {
     const [message] = pendingOf(await db.outbox.where({ opId }).toArray(), ...MESSAGE_KINDS)
     if (message?.item.state !== 'queued' && message?.item.state !== 'attention') return false
     const { item, payload } = message
@@ -110,6 +110,7 @@ export async function rewriteMessage(engine: SyncEngine, opId: string, content: 
     await db.outbox.delete(opId)
     const after = item.state === 'queued' ? item.after : undefined
     await db.outbox.add({ ...item, ...AS_NEW, opId: crypto.randomUUID(), payload: words, after })
+    await endDraft(db, rewriteDraftId(item.lane, opId))
     return true
   })
   if (isDone) engine.backUp()
