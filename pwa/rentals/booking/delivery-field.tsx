@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { formatCents } from '#schema/money'
 import { useAccount } from '../../session/account'
 import { ChoiceField } from '../../ui/fields/choice-field'
@@ -27,6 +28,8 @@ export function DeliveryField(props: DeliveryFieldProps) {
   const home: DeliveryDraft = user?.street
     ? { street: user.street, city: user.city ?? '', state: user.state ?? '', zipCode: user.zipCode ?? '' }
     : NOWHERE
+  /** The address that stood here when “I pick it up” was chosen. */
+  const last = useRef<DeliveryDraft>(null)
   const fee = feeCents === 0 ? 'Free' : formatCents(feeCents)
   const away =
     miles === undefined ? null : `Within ${miles === 1 ? '1 mile' : `${miles} miles`} of ${place ?? ownerUsername}`
@@ -54,7 +57,10 @@ export function DeliveryField(props: DeliveryFieldProps) {
             : []),
         ]}
         {...(problems.choice ? { error: problems.choice } : {})}
-        onChange={(event) => onChange(event.target.value === 'delivery' ? home : null)}
+        onChange={(event) => {
+          last.current = value ?? last.current
+          onChange(event.target.value === 'delivery' ? (last.current ?? home) : null)
+        }}
         checkedValue={value ? 'delivery' : 'pickup'}
       />
       {value && (
