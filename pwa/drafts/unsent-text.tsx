@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import type { LocalDb } from '../disk/local-db'
 import { ConfirmButton } from '../ui/confirm-button'
 import { CopyButton } from '../ui/copy-button'
+import { useKeptText } from './use-kept-text'
 
 interface UnsentTextProps {
   why: string
@@ -25,5 +27,26 @@ export function UnsentText({ why, text, question, onThrowAway, children = text }
         <ConfirmButton label="Throw it away" question={question} onConfirm={onThrowAway} />
       </div>
     </div>
+  )
+}
+
+interface UnsentDraftProps extends Pick<UnsentTextProps, 'question'> {
+  db: LocalDb
+  draftId: string
+  /** Why they cannot be sent any more. */
+  why?: string
+}
+
+/** The words of a text box that is closed for good; nothing where there are none. */
+export function UnsentDraft({ db, draftId, why, question }: UnsentDraftProps) {
+  const { text, change } = useKeptText(db, draftId)
+  if (text.trim() === '') return null
+  return (
+    <UnsentText
+      why={[why, 'What you wrote here was not sent:'].filter(Boolean).join(' ')}
+      text={text}
+      question={question}
+      onThrowAway={() => change('')}
+    />
   )
 }

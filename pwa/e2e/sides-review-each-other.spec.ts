@@ -5,7 +5,7 @@ import { readyForNoSignal, STILL_WAITING } from './connection'
 import { endRentals } from './ended-rentals'
 import { answeredWith, expect, NETWORK_ERRORS, test } from './fixtures'
 import { answer, daysAhead, makeOffer, newOwner, newRenter, postListing } from './rentals'
-import { anotherDevice } from './sessions'
+import { anotherDevice, expectVisitor, pressLogout } from './sessions'
 
 const RENTERS_WORDS = 'Spotless, and packed so that nothing moved. شكراً 🍽️'
 const OWNERS_WORDS = 'Everything came back counted.'
@@ -116,5 +116,25 @@ test('both sides write their review without signal; neither reads the other’s 
     await visitor.page.goto(`/listings/${listing.id}`)
     await expect(region(visitor.page).getByText('Come again!')).toBeVisible()
     await expect(region(visitor.page).getByRole('img', { name: '4 of 5 stars' })).toBeVisible()
+  })
+
+  await test.step('words of an answer that another device was faster with stay in sight until they are thrown away', async () => {
+    const { page } = renter
+    await region(page).getByRole('button', { name: 'Answer' }).click()
+    const form = dialog(page, `Answer ${owner.name}`)
+    await form.getByLabel('Your answer').fill('From the phone')
+    await form.getByText('Close', { exact: true }).click()
+    const ofRenter = await kit.api(renter).get<PublicReview[]>(`/api/reviews?person=${offer.userId}`)
+    const laptop = kit.api(await anotherDevice(kit, renter.name))
+    await laptop.post(`/api/reviews/${ofRenter[0]?.id}/answer`, { content: 'From the laptop' })
+    await expect(region(page).getByText('From the laptop')).toBeVisible()
+    await expect(region(page).getByText('From the phone')).toBeVisible()
+    await expect(region(page).getByRole('button', { name: 'Copy' })).toBeVisible()
+    expect(await axe(page)).toEqual([])
+    await region(page).getByRole('button', { name: 'Throw it away' }).click()
+    await region(page).getByRole('button', { name: 'Throw it away' }).click()
+    await expect(region(page).getByText('From the phone')).toBeHidden()
+    await pressLogout(page)
+    await expectVisitor(page)
   })
 })

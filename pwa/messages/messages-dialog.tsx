@@ -1,8 +1,7 @@
 import { type UIEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { ThreadSeen } from '#schema/message'
 import { noticeTag } from '#schema/push-notice'
-import { UnsentText } from '../drafts/unsent-text'
-import { useKeptText } from '../drafts/use-kept-text'
+import { UnsentDraft } from '../drafts/unsent-text'
 import { PushQuestion } from '../notifications/push-question'
 import { useAccount } from '../session/account'
 import { callAccount } from '../session/call-account'
@@ -63,7 +62,7 @@ export function MessagesDialog({ thread, userId, subject, known, isBlocked, onCl
           )}
           {isReady &&
             (isClosed ? (
-              <Unsent thread={thread} />
+              <UnsentDraft db={db} draftId={messageDraftId(thread)} question="Throw this message away?" />
             ) : (
               <MessageComposer thread={thread} subject={subject} onSent={() => setSentCount((count) => count + 1)} />
             ))}
@@ -77,20 +76,6 @@ export function MessagesDialog({ thread, userId, subject, known, isBlocked, onCl
         </EmptyState>
       )}
     </Modal>
-  )
-}
-
-/** Words that were being written when the thread was closed. */
-function Unsent({ thread }: { thread: ThreadAbout }) {
-  const { text, change } = useKeptText(useAccount().engine.db, messageDraftId(thread))
-  if (text.trim() === '') return null
-  return (
-    <UnsentText
-      why="What you wrote here was not sent:"
-      text={text}
-      question="Throw this message away?"
-      onThrowAway={() => change('')}
-    />
   )
 }
 

@@ -1,12 +1,13 @@
 import { useId, useMemo, useState } from 'react'
 import { canAnswerReview, canReview } from '#schema/review'
-import { UnsentText } from '../drafts/unsent-text'
+import { UnsentDraft, UnsentText } from '../drafts/unsent-text'
 import { useDiscard } from '../outbox/use-discard'
 import { WaitingChip } from '../outbox/waiting-chip'
 import { useAccount } from '../session/account'
 import { useLiveQuery } from '../session/use-live-query'
 import type { DealAbout } from '../sync/thread'
 import { FieldError } from '../ui/fields/field'
+import { answerDraftId } from './answer-review'
 import { ReviewAnswerDialog } from './review-answer-dialog'
 import { ReviewBody } from './review-body'
 import { ReviewDialog } from './review-dialog'
@@ -70,6 +71,14 @@ export function DealReviews({ about, id, userId, other, isOfThing, until, now, h
           text={written.content}
           question="Throw this review away?"
           onThrowAway={() => void reviewDraft(deal).forget(db)}
+        />
+      )}
+      {theirs && !mayAnswer && (
+        <UnsentDraft
+          db={db}
+          draftId={answerDraftId(theirs.id)}
+          why="No answer can be written any more."
+          question="Throw this answer away?"
         />
       )}
       {dialog === 'review' && (
