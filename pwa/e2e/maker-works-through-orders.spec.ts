@@ -9,6 +9,7 @@ import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures
 import { buyItem, moveOrder, newBuyer, orderOfBuyer, postItem, writeAbout } from './orders'
 import type { Person } from './person'
 import { daysAhead } from './rentals'
+import { expectVisitor, pressLogout } from './sessions'
 import { expectSent, writeMessage } from './threads'
 
 /** Stories that do not depend on the size of the screen run on one, the smaller. */
@@ -126,6 +127,22 @@ test('an order that was moved elsewhere meanwhile shows both words, and its make
   expect(await orderOfBuyer(kit, shop.buyer, order)).toMatchObject({
     status: 'shipped',
     trackingNote: 'Number 9405 5112',
+  })
+
+  await test.step('a note that was not sent before the order ended stays in sight until it is thrown away', async () => {
+    await card.getByRole('button', { name: 'Change status' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(/^Tracking note/).fill('Number 1111 2222')
+    await dialog.getByText('Close', { exact: true }).click()
+    await moveOrder(kit, shop.maker, order, 'cancelled')
+    await expect(card.getByText(/^Cancelled\./)).toBeVisible()
+    await expect(card.getByText('Number 1111 2222')).toBeVisible()
+    await expect(card.getByRole('button', { name: 'Copy' })).toBeVisible()
+    await card.getByRole('button', { name: 'Throw it away' }).click()
+    await card.getByRole('button', { name: 'Throw it away' }).click()
+    await expect(card.getByText('Number 1111 2222')).toBeHidden()
+    await pressLogout(page)
+    await expectVisitor(page)
   })
 })
 

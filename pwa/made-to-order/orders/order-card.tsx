@@ -7,10 +7,13 @@ import { purchaseNumber } from '#schema/earnings'
 import { formatCents } from '#schema/money'
 import { isAskedToCancel, isLate, isPaidBack, orderedPieces } from '#schema/purchase'
 import { orderReviewUntil } from '#schema/review'
+import { trackingDraftId } from '../../drafts/kept-text'
+import { UnsentDraft } from '../../drafts/unsent-text'
 import { waitingWords } from '../../messages/message-times'
 import { MessagesButton } from '../../messages/messages-button'
 import { Money } from '../../money/money'
 import { DealReviews } from '../../reviews/deal-reviews'
+import { useAccount } from '../../session/account'
 import { ButtonLink } from '../../ui/button-link'
 import { NavLink } from '../../ui/nav-link'
 import { Photo } from '../../ui/photo'
@@ -36,11 +39,13 @@ interface OrderCardProps {
 
 /** An order of one's own item: where it stands, what was ordered, where it goes, what can be done. */
 export function OrderCard({ order, today, now, unread, device, onMessages }: OrderCardProps) {
+  const { db } = useAccount().engine
   const titleId = useId()
   const isMeant = useLocation({ select: ({ hash }) => hash === `order-${order.id}` })
   const [changing, setChanging] = useState(false)
   const pieces = orderedPieces(order)
   const isOpen = !isPaidBack(order)
+  const canMove = order.knownStatus !== 'cancelled' && isOpen
   return (
     <article className="min-0 stack surface" aria-labelledby={titleId}>
       <div className="chip-row">
@@ -97,7 +102,7 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
         </p>
       )}
       <div className="booking-card__actions wrap gap-3">
-        {order.knownStatus !== 'cancelled' && isOpen && (
+        {canMove && (
           <button type="button" onClick={() => setChanging(true)}>
             Change status
           </button>
@@ -108,6 +113,14 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
           Packing slip
         </ButtonLink>
       </div>
+      {!canMove && (
+        <UnsentDraft
+          db={db}
+          draftId={trackingDraftId(order.id)}
+          why="The order has ended."
+          question="Throw this note away?"
+        />
+      )}
       <DealReviews
         about="order"
         id={order.id}
