@@ -27,6 +27,7 @@ import {
 /** Three days, one piece at $24.50. */
 const DAYS = daysAhead(20, 22)
 
+import { expectVisitor, pressLogout } from './sessions'
 import { expectWorker } from './workers'
 
 /** Stories that do not depend on the size of the screen run on one, the smaller. */
@@ -60,6 +61,18 @@ async function received({ owner, renter }: Pick<Deal, 'owner' | 'renter'>): Prom
 async function made({ owner, renter }: Pick<Deal, 'owner' | 'renter'>): Promise<Locator> {
   await renter.page.goto('/offers')
   return cardOf(renter.page, owner)
+}
+
+/** Words whose moment has passed stand on the page of the offer until they are thrown away. */
+async function expectUnsent(page: Page, { id }: Booking, words: string): Promise<void> {
+  await page.goto(`/offers/${id}`)
+  await expect(page.getByText(words)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Copy text' })).toBeVisible()
+  await page.getByRole('button', { name: 'Throw it away' }).click()
+  await page.getByRole('button', { name: 'Throw it away' }).click()
+  await expect(page.getByText(words)).toBeHidden()
+  await pressLogout(page)
+  await expectVisitor(page)
 }
 
 /** Where the provider says that the money of an offer is. */
@@ -212,6 +225,10 @@ test('of two rivals for the same days one is approved; the other is declined and
   const theirs = await made({ owner: deal.owner, renter: rival })
   const mine = await received(deal)
   await expect(mine.getByText(`Competes with ${rival.name}: approving this one ends the other.`)).toBeVisible()
+  await cardOf(deal.owner.page, rival).getByRole('button', { name: 'Decline', exact: true }).click()
+  const declining = deal.owner.page.getByRole('dialog', { name: `Decline ${rival.name}'s offer?` })
+  await declining.getByLabel(/^Reason/).fill('Somebody was faster.')
+  await declining.getByRole('button', { name: 'Not yet' }).click()
   await mine.getByRole('button', { name: 'Approve', exact: true }).click()
   const dialog = deal.owner.page.getByRole('dialog', { name: `Approve ${deal.renter.name}'s offer?` })
   await expect(dialog.getByText(`$73.50 is taken from ${deal.renter.name}'s card now`)).toBeVisible()
@@ -229,6 +246,7 @@ test('of two rivals for the same days one is approved; the other is declined and
   expect(await moneyOf(kit, late)).toEqual([{ status: 'canceled', amount_received: 0 }])
   // Whoever still fits beside the approved one goes on waiting.
   expect(await moneyOf(kit, elsewhere)).toEqual([{ status: 'requires_capture', amount_received: 0 }])
+  await expectUnsent(deal.owner.page, late, 'Somebody was faster.')
 })
 
 test(

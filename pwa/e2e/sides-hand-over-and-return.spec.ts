@@ -7,13 +7,13 @@ import { HANDOVER_NOTE_MAX, type Handover, handoverCheckNames } from '#schema/ha
 import { axe } from './axe'
 import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
 import { holdStore } from './device-storage'
-import { beginRentals, rentForToday } from './ended-rentals'
+import { beginRentals, endRentals, rentForToday } from './ended-rentals'
 import { expectFits } from './fits'
 import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import { holdPhoto } from './hold-photo'
 import type { Person } from './person'
 import { answer, daysAhead, makeOffer, messagesOf, newOwner, newRenter, postListing } from './rentals'
-import { anotherDevice } from './sessions'
+import { anotherDevice, expectVisitor, pressLogout } from './sessions'
 
 const PHONE = { tag: '@phone' }
 const DEMO_PHOTOS = join(import.meta.dirname, '../../server/demo/photos')
@@ -362,4 +362,20 @@ test('an owner whose thing is out asks for it back, without a signal too, and ca
   // A page that still offers to cancel is refused.
   const refused = await owner.context.request.post(`${kit.origin}/api/bookings/${offer.id}/cancel`, { data: {} })
   expect([refused.status(), (await refused.json()).code]).toEqual([409, 'not_cancellable'])
+
+  await test.step('words that were not sent before it came back stay in sight until they are thrown away', async () => {
+    await dialog.getByLabel('Why').fill('And the crates, please.')
+    await dialog.getByRole('button', { name: 'Not yet' }).click()
+    await endRentals(kit, offer.id)
+    await kit.api(renter).post('/api/bookings/update-statuses')
+    await page.reload()
+    await expect(asking).toHaveCount(0)
+    await expect(page.getByText('And the crates, please.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Copy text' })).toBeVisible()
+    await page.getByRole('button', { name: 'Throw it away' }).click()
+    await page.getByRole('button', { name: 'Throw it away' }).click()
+    await expect(page.getByText('And the crates, please.')).toBeHidden()
+    await pressLogout(page)
+    await expectVisitor(page)
+  })
 })

@@ -11,7 +11,7 @@ import { isolated } from '../../ui/isolated'
 import { PressDialog } from '../../ui/press-dialog'
 import { errorNotice, useToast } from '../../ui/toasts'
 import type { ShownBooking } from './booking-queries'
-import { DECLINE_REASON_MAX } from './decline-offer'
+import { askBackDraftId, DECLINE_REASON_MAX } from './decline-offer'
 
 const LOOK_AGAIN_MS = 60_000
 
@@ -27,7 +27,7 @@ export function AskBackDialog({ booking, onClose }: AskBackDialogProps) {
   const { id: bookingId, renterUsername, listingTitle, timezone, endDate } = booking
   const today = todayIn(timezone, useServerNow(LOOK_AGAIN_MS))
   const [day, setDay] = useState<Day | null>(addDays(today, today < endDate ? 1 : 0))
-  const draftId = `ask-back:${bookingId}`
+  const draftId = askBackDraftId(bookingId)
   const { text: words, change: setWords } = useKeptText(engine.db, draftId)
   const isTooLong = words.trim().length > DECLINE_REASON_MAX
   const isInTime = day !== null && today <= day && day <= endDate

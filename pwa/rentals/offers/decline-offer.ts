@@ -9,6 +9,9 @@ export const DECLINE_REASON_MAX = 2000
 /** Names the draft of a reason. */
 export const declineDraftId = (bookingId: number): string => `decline:${bookingId}`
 
+/** Names the draft of the words with which a thing is asked for. */
+export const askBackDraftId = (bookingId: number): string => `ask-back:${bookingId}`
+
 /**
  * Declines an offer, and says why in its thread. Both may wait for a connection, because they only ever say no; they leave
  * after the time in which they can be undone, the reason after the answer and never without it. The draft of the reason ends

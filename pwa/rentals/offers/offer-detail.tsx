@@ -1,6 +1,8 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { isOut } from '#schema/handover'
 import { rentalReviewUntil } from '#schema/review'
+import { UnsentDraft } from '../../drafts/unsent-text'
 import { MessagesDialog } from '../../messages/messages-dialog'
 import { readUnreadIn } from '../../messages/thread-reads'
 import { DealReviews } from '../../reviews/deal-reviews'
@@ -13,11 +15,12 @@ import { damageSentence, isClaimFirst } from '../damage/damage-words'
 import { HandoverSection } from '../handovers/handover-section'
 import { AcceptedTerms } from './accepted-terms'
 import type { ShownBooking } from './booking-queries'
+import { askBackDraftId, declineDraftId } from './decline-offer'
 import { OfferActions } from './offer-actions'
 import { OfferHead } from './offer-head'
 import { OfferHistory } from './offer-history'
 import { offerNews } from './offer-news'
-import { type OfferRole, offerView, talkOf } from './offer-view'
+import { type OfferRole, type OfferView, offerView, talkOf } from './offer-view'
 import { Pickup } from './pickup'
 import { PriceAndMoney } from './price-and-money'
 
@@ -72,6 +75,7 @@ export function OfferDetail({ booking, role, userId }: OfferDetailProps) {
         unread={unread ?? 0}
         onMessages={() => showMessages(true)}
       />
+      {role === 'owner' && <UnsentReasons booking={booking} view={view} now={now} />}
       <div className="split grid gap-5">
         <div className="stack stack--loose">
           {isClaimOnTop && <DamagePanel booking={booking} role={role} />}
@@ -117,5 +121,19 @@ export function OfferDetail({ booking, role, userId }: OfferDetailProps) {
         />
       )}
     </div>
+  )
+}
+
+/** Reasons that an owner has written for an action whose moment has passed. */
+function UnsentReasons({ booking, view, now }: { booking: ShownBooking; view: OfferView; now: Date }) {
+  const { db } = useAccount().engine
+  const isOutNow = view.actions.includes('ask-back') && isOut(booking, booking.pages ?? [], now)
+  return (
+    <>
+      {!view.actions.includes('decline') && (
+        <UnsentDraft db={db} draftId={declineDraftId(booking.id)} question="Throw this reason away?" />
+      )}
+      {!isOutNow && <UnsentDraft db={db} draftId={askBackDraftId(booking.id)} question="Throw these words away?" />}
+    </>
   )
 }
