@@ -12,6 +12,7 @@ import { buyItem, moveOrder, ordersOf, postItem } from './orders'
 import { DEMO_PASSWORD, type Person } from './person'
 import { CARDS, saveCard, typeCard } from './provider'
 import { ADDRESS, daysAhead } from './rentals'
+import { expectVisitor, pressLogout } from './sessions'
 import { expectWorker } from './workers'
 
 /** Stories that do not depend on the size of the screen run on one, the smaller. */
@@ -103,6 +104,27 @@ test('a choice whose option is gone stays in sight until its buyer removes it', 
   await expectPlaced(page)
   const [order] = await ordersOf(kit, buyer)
   expect(order?.customizations).toEqual({ Names: WISHES.Names, Ink: 'Sage #9CAF88' })
+})
+
+test('an order whose item has left stays in sight until its buyer throws it away', PHONE, async ({ kit }) => {
+  kit.allowErrors(answeredWith(404))
+  const { maker, item, page } = await open(kit)
+  await readyForNoSignal(page)
+  await fillIn(page)
+  await kit.api(maker).post(`/api/made-to-order/${item.id}/archive`, { archived: true })
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(page.getByText('This item is not taking orders at the moment.')).toBeVisible()
+  await expect(page.getByText(/The doorman takes parcels/)).toBeVisible()
+  expect(await axe(page)).toEqual([])
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Item Not Found' })).toBeVisible()
+  await expect(page.getByText(/Names: Ana, Ben, Chiara/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Copy text' })).toBeVisible()
+  await page.getByRole('button', { name: 'Throw it away' }).click()
+  await page.getByRole('button', { name: 'Throw it away' }).click()
+  await expect(page.getByText(/The doorman takes parcels/)).toBeHidden()
+  await pressLogout(page)
+  await expectVisitor(page)
 })
 
 test('a bank’s question stays while the maker pauses the item', PHONE, async ({ kit }) => {

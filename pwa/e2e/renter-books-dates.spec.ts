@@ -9,6 +9,7 @@ import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures
 import { DEMO_PASSWORD, type Person } from './person'
 import { CARDS, type Card, paymentsOf, typeCard } from './provider'
 import { answer, daysAhead, makeOffer, newOwner, newRenter, offersFor, onlyOffer, postListing, ZONE } from './rentals'
+import { expectVisitor, pressLogout } from './sessions'
 import { typeAndReload } from './typing'
 
 const WANTED = daysAhead(20, 22)
@@ -300,6 +301,26 @@ test('a bank’s question stays while its listing leaves the market', PHONE, asy
   await expect(page.getByText(SUCCESS)).toBeVisible()
   await expectOneOffer(kit, rental)
   await expect(form(page).getByText('This listing is not taking offers at the moment.')).toBeVisible()
+})
+
+test('an offer whose listing has left stays in sight until its renter throws it away', PHONE, async ({ kit }) => {
+  kit.allowErrors(answeredWith(404))
+  const { page, owner, listing } = await open(kit, [])
+  await readyForNoSignal(page)
+  await fillIn(page)
+  await kit.api(owner).post(`/api/listings/${listing.id}/availability`, { available: false })
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(form(page).getByText('This listing is not taking offers at the moment.')).toBeVisible()
+  await expect(form(page).getByText(NOTE)).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Listing not found' })).toBeVisible()
+  await expect(page.getByText(NOTE)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Copy text' })).toBeVisible()
+  await page.getByRole('button', { name: 'Throw it away' }).click()
+  await page.getByRole('button', { name: 'Throw it away' }).click()
+  await expect(page.getByText(NOTE)).toBeHidden()
+  await pressLogout(page)
+  await expectVisitor(page)
 })
 
 test('an offer whose answer is lost on the way and that is sent again stays one booking', PHONE, async ({ kit }) => {

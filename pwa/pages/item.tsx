@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { Item } from '#schema/made-to-order'
 import { CornerHeart } from '../inspiration/boards/hearts'
 import { SeenIn } from '../inspiration/seen-in'
@@ -7,6 +8,7 @@ import { readItemWish } from '../made-to-order/items/items-search'
 import { OwnItemPanel } from '../made-to-order/items/own-item-panel'
 import { type ShownItem, useItem } from '../made-to-order/items/use-item'
 import { OrderSection } from '../made-to-order/orders/order-section'
+import { UnsentOrder } from '../made-to-order/orders/unsent-order'
 import { AskButton } from '../messages/ask-button'
 import { ReportButton } from '../moderation/report-button'
 import { GoneNote } from '../offerings/gone-note'
@@ -25,14 +27,18 @@ const PHOTO_SIZES = '(min-width: 72em) 43rem, (min-width: 56em) 60vw, 100vw'
 
 /** One made-to-order item. */
 export function ItemPage() {
-  const { id } = route.useParams()
-  const shown = useItem(routeId(id))
+  const id = routeId(route.useParams().id)
+  const shown = useItem(id)
   usePageTitle(shown.state === 'shown' ? shown.item.title : undefined)
   switch (shown.state) {
     case 'loading':
       return <DetailSkeleton label="Loading the item" />
     case 'missing':
-      return <NoItem drawing="not-found" title="Item Not Found" words="Its maker may have taken it down." />
+      return (
+        <NoItem drawing="not-found" title="Item Not Found" words="Its maker may have taken it down.">
+          {id !== null && <UnsentOrder itemId={id} />}
+        </NoItem>
+      )
     case 'unreachable':
       return <NoItem drawing="offline" title="This item is not on this device yet" words="Connect once to see it." />
     case 'shown':
@@ -89,12 +95,25 @@ function publicPhotos({ mainImage, images, photoAlts }: Item): { src: string; al
   return all.filter(({ src }, index) => src !== '' && all.findIndex((one) => one.src === src) === index)
 }
 
-function NoItem({ drawing, title, words }: { drawing: 'not-found' | 'offline'; title: string; words: string }) {
+interface NoItemProps {
+  drawing: 'not-found' | 'offline'
+  title: string
+  words: string
+  /** Below the way out. */
+  children?: ReactNode
+}
+
+function NoItem({ drawing, title, words, children }: NoItemProps) {
   return (
     <EmptyPage
       drawing={drawing}
       title={title}
-      action={<ButtonLink to="/made-to-order">Browse Made-to-Order Items</ButtonLink>}
+      action={
+        <>
+          <ButtonLink to="/made-to-order">Browse Made-to-Order Items</ButtonLink>
+          {children}
+        </>
+      }
     >
       {words}
     </EmptyPage>

@@ -8,6 +8,7 @@ import { GoneNote } from '../offerings/gone-note'
 import { useOwnPhotos } from '../offerings/use-own-photos'
 import { Carousel } from '../photos/carousel'
 import { BookDates, OwnBookDates } from '../rentals/booking/book-dates'
+import { UnsentOffer } from '../rentals/booking/unsent-offer'
 import { ListingFacts, RentalTerms } from '../rentals/listings/listing-facts'
 import { MoreFromOwner } from '../rentals/listings/more-from-owner'
 import type { ShownOwnListing } from '../rentals/listings/own-listing-overlay'
@@ -29,14 +30,14 @@ const PHOTO_SIZES = '(min-width: 72em) 43rem, (min-width: 56em) 60vw, 100vw'
 
 /** One listing, and the offer for it. */
 export function ListingPage() {
-  const { id } = route.useParams()
-  const shown = useListing(routeId(id))
+  const id = routeId(route.useParams().id)
+  const shown = useListing(id)
   usePageTitle(shown.state === 'shown' ? shown.listing.title : undefined)
   switch (shown.state) {
     case 'loading':
       return <DetailSkeleton label="Loading the listing" />
     case 'missing':
-      return <Missing />
+      return <Missing id={id} />
     case 'unreachable':
       return <NotHere />
     case 'shown':
@@ -107,12 +108,17 @@ function useShownPhotos(listing: Listing, own: ShownOwnListing | null): { src: s
   return listingPhotos(listing).map((src, index) => ({ src, alt: listing.photoAlts[index] ?? '' }))
 }
 
-function Missing() {
+function Missing({ id }: { id: number | null }) {
   return (
     <EmptyPage
       drawing="not-found"
       title="Listing not found"
-      action={<ButtonLink to="/listings">Browse Rentals</ButtonLink>}
+      action={
+        <>
+          <ButtonLink to="/listings">Browse Rentals</ButtonLink>
+          {id !== null && <UnsentOffer listingId={id} />}
+        </>
+      }
     >
       It may have been taken down by its owner.
     </EmptyPage>

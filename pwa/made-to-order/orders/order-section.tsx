@@ -7,6 +7,7 @@ import { ItemOptions } from '../items/item-facts'
 import { pauseWords } from '../items/items-search'
 import { OrderForm } from './order-form'
 import { orderSection } from './order-rules'
+import { UnsentOrder } from './unsent-order'
 import '../../styles/order-form.css'
 
 interface OrderSectionProps {
@@ -33,12 +34,31 @@ function Order({ item, isGone }: OrderSectionProps) {
   if (kind === 'open' && !wasOpen) setWasOpen(true)
   if (kind === 'unknown') return <Spinner label="Loading your order" />
   if (kind === 'own') return <Closed words="This is your item." item={item} />
-  const paused = kind === 'paused' ? <Closed words={`${pauseWords(item, today)}.`} item={item} /> : null
+  const paused =
+    kind === 'paused' ? (
+      <div className="stack">
+        <Closed words={`${pauseWords(item, today)}.`} item={item} />
+        <UnsentOrder itemId={item.id} />
+      </div>
+    ) : null
   // A form that was open stays behind the pause, for a press that is under way.
   if (paused && !wasOpen) return paused
-  const closed = isGone ? <p className="muted">This item is not taking orders at the moment.</p> : paused
+  const gone = (
+    <div className="stack">
+      <p className="muted">This item is not taking orders at the moment.</p>
+      <UnsentOrder itemId={item.id} />
+    </div>
+  )
   // Another account is another form, with drafts of its own.
-  return <OrderForm key={user?.id ?? 'visitor'} item={item} user={user ?? null} today={today} closed={closed} />
+  return (
+    <OrderForm
+      key={user?.id ?? 'visitor'}
+      item={item}
+      user={user ?? null}
+      today={today}
+      closed={isGone ? gone : paused}
+    />
+  )
 }
 
 /** Nothing to fill in, and still to be read what could be. */

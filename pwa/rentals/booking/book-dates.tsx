@@ -4,6 +4,7 @@ import { NavLink } from '../../ui/nav-link'
 import { Spinner } from '../../ui/spinner'
 import { OfferForm } from './offer-form'
 import { bookSection, NO_OFFERS, type OwnListing, ownBookWords } from './offer-rules'
+import { NoOffers } from './unsent-offer'
 
 interface BookDatesProps {
   /** Null while this device does not hold the listing's calendar yet. */
@@ -44,7 +45,7 @@ function Booking({ listing, isGone }: { listing: CatalogueListing; isGone: boole
     case 'own':
       return <p className="muted">{ownBookWords(listing)}</p>
     case 'closed':
-      return <p className="muted">{NO_OFFERS}</p>
+      return <NoOffers listingId={listing.id} />
     case 'open':
       // Another account is another form, with drafts of its own.
       return (

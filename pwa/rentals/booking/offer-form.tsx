@@ -24,15 +24,9 @@ import { OfferAgain } from './offer-again'
 import type { OfferDraft } from './offer-drafts'
 import type { OfferFailure } from './offer-failure'
 import type { OfferRedirect } from './offer-redirect'
-import {
-  type NamedDays,
-  NO_OFFERS,
-  type OfferGround,
-  type OfferProblems,
-  offerProblems,
-  stillClashing,
-} from './offer-rules'
+import { type NamedDays, type OfferGround, type OfferProblems, offerProblems, stillClashing } from './offer-rules'
 import { PaymentStep } from './payment-step'
+import { NoOffers } from './unsent-offer'
 import { useOfferDraft } from './use-offer-draft'
 import { useOfferStep } from './use-offer-step'
 import { useSubmitOffer } from './use-submit-offer'
@@ -175,7 +169,7 @@ export function OfferForm({ listing, blocked, userId, isGone }: OfferFormProps) 
       <OffersOfListing offers={standing ?? []} />
       {!isClosed && <StepLine steps={['Dates', 'Payment']} current={step === 'dates' ? 1 : 2} />}
       {isClosed ? (
-        <p className="muted">{NO_OFFERS}</p>
+        <NoOffers listingId={listing.id} />
       ) : step === 'dates' || !draft.range ? (
         <DatesStep
           ownerUsername={listing.ownerUsername}

@@ -1,0 +1,28 @@
+import type { DeviceDraft } from '../../drafts/draft-of'
+import { UnsentText } from '../../drafts/unsent-text'
+import { useAccount } from '../../session/account'
+import { useLiveQuery } from '../../session/use-live-query'
+
+interface UnsentSaleProps<Values> {
+  draft: DeviceDraft<Values>
+  /** Everything that the form says; empty lines are left out. */
+  linesOf: (values: Values) => (string | false | null)[]
+  /** 'Throw this order away?' */
+  question: string
+}
+
+/** The form of an offer or an order that was begun and cannot be sent any more; nothing where there is none. */
+export function UnsentSale<Values extends { attempt: unknown }>({ draft, linesOf, question }: UnsentSaleProps<Values>) {
+  const { db } = useAccount().engine
+  const values = useLiveQuery(() => draft.read(db), [db, draft.id])
+  // One whose answer was lost may have arrived.
+  if (!values || values.attempt) return null
+  return (
+    <UnsentText
+      why="What you wrote here was not sent:"
+      text={linesOf(values).filter(Boolean).join('\n')}
+      question={question}
+      onThrowAway={() => void draft.forget(db)}
+    />
+  )
+}
