@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { build, step } from '../../db/steps'
 import { syncOps, users } from '../../db/tables'
 import { fileTest } from '../../test-support/file-test'
+import { recordReads } from '../../test-support/record-reads'
 import { answerOffer, createListingRow, holdOffer, openRental, type Rental } from '../../test-support/rental-kit'
 import { TEST_ADDRESS } from '../../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../../test-support/test-app'
@@ -200,4 +201,23 @@ test('an address from a build that stored its token as it is keeps working, and 
   expect(await t.deps.db.read.select().from(syncOps).where(eq(syncOps.opId, receipt.opId))).toEqual([])
   const fresh = await urlOf()
   expect([(await read(url)).status, (await read(fresh)).status]).toEqual([404, 200])
+})
+
+test('a start finds by an index that no token is left to hash, and writes nothing', async () => {
+  await urlOf()
+  const before = t.deps.feed.seq()
+  let writes = 0
+  const { db } = t.deps
+  const write: typeof db.write = (plan) => {
+    writes++
+    return db.write(plan)
+  }
+  const reads = await recordReads(t, () => hashOldTokens({ ...t.deps, db: { ...db, write } }))
+  const plans: string[] = []
+  for (const { sql, args } of reads) {
+    const [plan] = await db.readBatch([{ sql: `EXPLAIN QUERY PLAN ${sql}`, args }])
+    plans.push(...(plan?.rows ?? []).map(({ detail }) => String(detail)))
+  }
+  expect(plans).toEqual(['SEARCH users USING COVERING INDEX users_calendar_token (calendar_token>?)'])
+  expect([writes, t.deps.feed.seq()]).toEqual([0, before])
 })

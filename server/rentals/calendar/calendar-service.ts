@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { eq, like } from 'drizzle-orm'
+import { and, eq, isNotNull, like, sql } from 'drizzle-orm'
 import type { Written } from '../../db/client'
 import { build, type Step, step, updateStep } from '../../db/steps'
 import { syncOps, users } from '../../db/tables'
@@ -11,7 +11,6 @@ export interface Feed {
 }
 
 const NONCE_BYTES = 32
-const HASH = /^[a-f0-9]{64}$/
 const FILE = /^([A-Za-z0-9_-]{43})\.ics$/
 
 /** The address of a calendar; everybody who knows it can read the calendar. */
@@ -48,16 +47,23 @@ export function makeFeed(deps: Deps, userId: number, origin: string, key: string
 
 /** Hashes the tokens that a build from before stored as they are, and forgets its receipts of them. Their addresses keep working. */
 export async function hashOldTokens(deps: Deps): Promise<void> {
+  // Every start asks: within the plan, what it reads of all accounts would be checked again.
+  if ((await findOldTokens(deps)).length === 0) return
   await deps.db.write(async () => {
-    const rows = await deps.db.read.select({ id: users.id, token: users.calendarToken }).from(users)
-    const steps = rows.flatMap(({ id, token }) =>
-      token === null || HASH.test(token)
-        ? []
-        : [updateStep(users, { calendarToken: hashCalendarToken(token) }, eq(users.id, id))],
+    const steps = (await findOldTokens(deps)).map(({ id, token }) =>
+      updateStep(users, { calendarToken: hashCalendarToken(token ?? '') }, eq(users.id, id)),
     )
     const receipts = build.delete(syncOps).where(like(syncOps.answer, '%/api/calendar/%'))
     return [...steps, step(receipts)]
   })
+}
+
+/** Tokens as they are have 43 characters, their hashes 64. */
+function findOldTokens({ db }: Deps) {
+  return db.read
+    .select({ id: users.id, token: users.calendarToken })
+    .from(users)
+    .where(and(isNotNull(users.calendarToken), sql`length(${users.calendarToken}) <> 64`))
 }
 
 /** No address any more; the one before leads nowhere from now on. */
