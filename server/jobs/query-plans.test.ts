@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { endingSteps } from '../accounts/end-account'
-import { type Statement, toStatement } from '../db/steps'
-import { paymentOps } from '../db/tables'
+import { build, type Statement, step, toStatement } from '../db/steps'
+import { listings, paymentOps } from '../db/tables'
 import { sweepPurchases } from '../made-to-order/purchases/purchase-sweep'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { sweepClaims } from '../rentals/damage-reports/damage-sweep'
@@ -14,6 +14,7 @@ import { askProvider, switchOffWebhooks } from '../test-support/provider-kit'
 import { recordReads } from '../test-support/record-reads'
 import { approvedOffer, openPayoutAccount, openRental } from '../test-support/rental-kit'
 import { openTestApp, type TestApp } from '../test-support/test-app'
+import { replaceForeignPhotos } from '../uploads/replace-foreign-photos'
 
 const DAY_MS = 86_400_000
 let t: TestApp
@@ -49,9 +50,15 @@ const GROWING = new Set([
   'questions',
   'reports',
   'uploads',
+  'listings',
+  'made_to_order_items',
+  'inspiration_posts',
 ])
 
-const JOBS = { workEvents, sweepBookings, sweepClaims, sweepPurchases, reconcile, revealDueReviews, countWaiting }
+const JOBS = {
+  ...{ workEvents, sweepBookings, sweepClaims, sweepPurchases, reconcile, revealDueReviews, countWaiting },
+  replaceForeignPhotos,
+}
 
 /** Steps of a plan that read a whole table, or a whole index that holds every row of one. */
 async function scansOf({ sql, args }: Statement): Promise<string[]> {
@@ -102,9 +109,11 @@ test('the end of an account finds the rows of its person by an index: every othe
   expect(scans).toEqual([])
 })
 
-/** A rental that was paid and is over, and what the provider has to tell of it: some of its payout was taken back by hand. */
+/** A rental with a photo of another host that was paid and is over, and what the provider has to tell of it: some of its payout was taken back by hand. */
 async function beBusy(): Promise<void> {
   const rental = await openRental(t)
+  const foreign = build.update(listings).set({ mainImage: 'https://10.0.0.1/plates.jpg' })
+  await t.deps.db.write(() => [step(foreign)])
   await openPayoutAccount(t, rental.owner)
   await approvedOffer(t, rental, 'renter')
   t.clock.advance(1000)

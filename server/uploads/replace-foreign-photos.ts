@@ -1,6 +1,8 @@
+import type { Value } from '@libsql/client'
 import { type SQL, sql } from 'drizzle-orm'
 import type { PhotoShape } from '#schema/inspiration'
 import { PhotoUrl } from '#schema/upload'
+import type { ReadRow } from '../db/client'
 import { build, type Step, step } from '../db/steps'
 import { uploads } from '../db/tables'
 import type { Deps } from '../deps'
@@ -69,23 +71,31 @@ export async function replaceForeignPhotos(deps: Deps): Promise<void> {
   }
 }
 
-/** Rows with an address that is not the path of an upload. */
-async function findRows({ db }: Deps, column: PhotoColumn, id?: number): Promise<Row[]> {
-  const alts = column.alts ? 'photo_alts' : 'NULL'
-  const [result] = await db.readBatch([
-    {
-      sql: `SELECT id, ${column.owner} AS owner, ${column.column} AS value, ${alts} AS alts FROM ${column.table}
-        WHERE (${column.column} LIKE '%://%' OR ${column.column} LIKE '%//%') ${id === undefined ? '' : 'AND id = ?'}`,
-      args: id === undefined ? [] : [id],
-    },
-  ])
-  return (result?.rows ?? []).map((row) => ({
-    id: Number(row.id),
-    owner: Number(row.owner),
-    value: row.value === null ? null : String(row.value),
-    alts: row.alts === null ? null : String(row.alts),
-  }))
+/** Rows with an address that is not the path of an upload. Looks through a whole table, while others have their turns. */
+async function findRows({ db }: Deps, column: PhotoColumn): Promise<Row[]> {
+  const [rows = []] = await db.readLong([{ sql: foreignSql(column), args: [] }])
+  return rows.map(toRow)
 }
+
+async function findRow({ db }: Deps, column: PhotoColumn, id: number): Promise<Row | null> {
+  const [result] = await db.readBatch([{ sql: `${foreignSql(column)} AND id = ?`, args: [id] }])
+  const [row] = result?.rows ?? []
+  return row ? toRow(row) : null
+}
+
+function foreignSql({ table, column, owner, alts }: PhotoColumn): string {
+  return `SELECT id, ${owner} AS owner, ${column} AS value, ${alts ? 'photo_alts' : 'NULL'} AS alts FROM ${table}
+    WHERE (${column} LIKE '%://%' OR ${column} LIKE '%//%')`
+}
+
+const toRow = ({ id, owner, value, alts }: ReadRow): Row => ({
+  id: Number(id),
+  owner: Number(owner),
+  value: textOf(value),
+  alts: textOf(alts),
+})
+
+const textOf = (value: Value | undefined) => (value === null || value === undefined ? null : String(value))
 
 function photosIn({ holds }: PhotoColumn, value: string | null): string[] {
   if (value === null) return []
@@ -114,7 +124,7 @@ async function addUpload(deps: Deps, bytes: Uint8Array, userId: number) {
 async function replaceIn(deps: Deps, column: PhotoColumn, id: number, known: Replacements): Promise<void> {
   await deps.db.write(async () => {
     // Read again within the turn: its person may have changed it meanwhile.
-    const [row] = await findRows(deps, column, id)
+    const row = await findRow(deps, column, id)
     const changes = row ? changesOf(column, row, known) : []
     const steps: Step[] = []
     if (!row || changes.length === 0) return steps
