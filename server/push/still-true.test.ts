@@ -2,9 +2,10 @@ import { expect, test } from 'bun:test'
 import { isTrueOfOrder, isTrueOfRental } from './still-true'
 
 const AT = '2026-11-30T12:00:00.000Z'
-const ON_SHOW = { suspendedAt: null, closingAt: null }
-const SUSPENDED = { suspendedAt: AT, closingAt: null }
-const CLOSING = { suspendedAt: AT, closingAt: AT }
+const ON_SHOW = { suspendedAt: null, closingAt: null, closedAt: null }
+const SUSPENDED = { ...ON_SHOW, suspendedAt: AT }
+const CLOSING = { ...SUSPENDED, closingAt: AT }
+const CLOSED = { ...CLOSING, closedAt: AT }
 const REVIEWS = { hasReviewed: false, reader: ON_SHOW, other: ON_SHOW }
 
 test.each([
@@ -47,7 +48,8 @@ test.each([
   ['they are suspended', { reader: SUSPENDED }, []],
   ['they may take their account back', { reader: CLOSING }, OF_REVIEWS],
   ['the other side is suspended', { other: SUSPENDED }, ['review']],
-  ['the other side is closing their account', { other: CLOSING }, ['review']],
+  ['the other side may take their account back', { other: CLOSING }, OF_REVIEWS],
+  ['the other side has closed their account', { other: CLOSED }, ['review']],
 ])('people are asked for a review that they can write, and told of one that they can read: %s', (_, changes, told) => {
   const facts = { row: {} as never, claim: null, ...REVIEWS, ...changes }
   for (const word of OF_REVIEWS)

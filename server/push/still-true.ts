@@ -3,7 +3,7 @@ import { hasMoneyLeft, isAskedToCancel, isDeclinedAtOnce } from '#schema/purchas
 import type { NoticeWord } from '#schema/push-notice'
 import type { bookings, damageReports, purchases, users } from '../db/tables'
 
-type Side = Pick<typeof users.$inferSelect, 'suspendedAt' | 'closingAt'>
+type Side = Pick<typeof users.$inferSelect, 'suspendedAt' | 'closingAt' | 'closedAt'>
 
 interface ReviewFacts {
   /** Whether the person who is told has written their review. */
@@ -25,10 +25,11 @@ interface OrderFacts extends ReviewFacts {
 type Conditions<Facts> = Partial<Record<NoticeWord, (facts: Facts) => boolean>>
 
 const isUnanswered = ({ claim }: RentalFacts) => claim?.status === 'pending_review'
-// A person who closes their account is off show too, and may still come back to read.
-const canRead = ({ reader }: ReviewFacts) => reader.suspendedAt === null || reader.closingAt !== null
-// Nobody can review a person who is off show.
-const canWrite = (facts: ReviewFacts) => canRead(facts) && !facts.hasReviewed && facts.other.suspendedAt === null
+// A person who closes their account is off show too, and may still come back.
+const isSuspended = ({ suspendedAt, closingAt }: Side) => suspendedAt !== null && closingAt === null
+const canRead = ({ reader }: ReviewFacts) => !isSuspended(reader)
+const isReviewable = (other: Side) => !isSuspended(other) && other.closedAt === null
+const canWrite = (facts: ReviewFacts) => canRead(facts) && !facts.hasReviewed && isReviewable(facts.other)
 
 const isToBeSent = ({ status }: OrderFacts['row']) => status === 'paid' || status === 'processing'
 

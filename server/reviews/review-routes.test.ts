@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { addDays } from 'date-fns'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { CLOSING_DAYS } from '#schema/account'
 import { REVIEW_DAYS, REVIEW_MAX } from '#schema/review'
 import { endClosedAccounts } from '../accounts/end-account'
@@ -175,6 +175,18 @@ describe('a review', () => {
     await suspend('rosa')
     const message = 'rosa is not on the marketplace any more, so no review can be written.'
     expect(await put('renter', { stars: 1 })).toMatchObject({ status: 404, body: { code: 'user_not_found', message } })
+  })
+
+  test('of somebody who closes their account can be written until nobody can take it back', async () => {
+    const now = t.clock.now.toISOString()
+    const settled = build.update(bookings).set({ releasedAt: now, transferredAmount: sql`total_amount` })
+    await t.deps.db.write(() => [step(settled)])
+    const closing = { as: rental.owner.as, body: { password: TEST_PASSWORD } }
+    expect((await t.call('POST', '/api/user/closing', closing)).status).toBe(200)
+    expect(await put('renter', { stars: 2 })).toMatchObject({ status: 200, body: { stars: 2 } })
+    const closed = build.update(users).set({ closedAt: now }).where(eq(users.id, rental.owner.id))
+    await t.deps.db.write(() => [step(closed)])
+    expect(await put('renter', { stars: 1 })).toMatchObject({ status: 404, body: { code: 'user_not_found' } })
   })
 })
 

@@ -19,7 +19,7 @@ import { findPurchaseViews } from '../made-to-order/purchases/purchase-queries'
 import type { About } from '../money/about'
 import { aboutColumns } from '../money/payment-commands'
 import { visibleBooking } from '../rentals/bookings/booking-service'
-import { findUserRow } from '../users/user-queries'
+import { findUserRow, isSuspended } from '../users/user-queries'
 import { findReviews, findReviewsAbout, type ReviewRow, toReview } from './review-queries'
 
 /** A rental or an order as the caller reviews it. */
@@ -35,7 +35,7 @@ interface Deal {
 /**
  * Keeps one's own review, in place of the one before. The second of the two reveals both. @throws Refusal `not_found` for
  * anybody but the two sides, `review_not_open` before the deal is done and after 14 days, `review_final` once it is revealed,
- * `user_not_found` while the other side is off show, `edit_conflict` when its author has written another one meanwhile
+ * `user_not_found` when the other side is suspended or their account has ended, `edit_conflict` when its author has written another one meanwhile
  */
 export function putReview(
   deps: Deps,
@@ -52,7 +52,7 @@ export function putReview(
     const now = deps.now()
     if (own?.revealedAt) throw new Refusal('review_final')
     if (!canReview(deal.until, own, now) || !deal.until) throw new Refusal('review_not_open')
-    await assertOnShow(deps, deal.subjectId)
+    await assertReviewable(deps, deal.subjectId)
     const isOfThing = deal.listingId !== null || deal.itemId !== null
     const sent = { stars, points: isOfThing ? [...new Set(points)] : [], content }
     const words = own ? takeEdit(wordsOf(own), { ...sent, seen }, sent) : sent
@@ -124,11 +124,11 @@ function revealStep(id: number, now: Date): Step {
   return updateStep(reviews, { revealedAt: now.toISOString() }, and(eq(reviews.id, id), isNull(reviews.revealedAt)))
 }
 
-async function assertOnShow({ db }: Deps, userId: number): Promise<void> {
+async function assertReviewable({ db }: Deps, userId: number): Promise<void> {
   const person = await findUserRow(db, userId)
   if (!person) throw new Refusal('user_not_found')
   const words = `${person.username} is not on the marketplace any more, so no review can be written.`
-  if (person.suspendedAt !== null) throw new Refusal('user_not_found', words)
+  if (isSuspended(person) || person.closedAt !== null) throw new Refusal('user_not_found', words)
 }
 
 async function findDeal(deps: Deps, user: SessionUser, about: About): Promise<Deal> {
