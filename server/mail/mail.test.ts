@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { build, step } from '../db/steps'
-import { damageReports, listings, users } from '../db/tables'
+import { bookings, damageReports, listings, users } from '../db/tables'
 import { sendMails } from '../jobs/timers'
 import { drainPushes } from '../push/drain-pushes'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
@@ -794,6 +794,41 @@ describe('an essential notice that no browser takes', () => {
     service.answers.clear()
     t.clock.advance(HOUR_MS)
     expect(await toldBoth()).toEqual({ pushes: [], mails: [] })
+  })
+
+  test('is mailed after half an hour when its service asks for a longer pause', async () => {
+    service.answers.set('/phone', { status: 429, headers: { 'retry-after': '3600' } })
+    await holdOffer(t, rental, 'renter')
+    expect(await toldBoth()).toEqual({ pushes: ['/phone'], mails: [] })
+    t.clock.advance(30 * MINUTE_MS)
+    expect(await toldBoth()).toEqual({ pushes: ['/phone'], mails: ['New offer from rene'] })
+  })
+
+  /** An offer that can be answered for 80 seconds, and further notices of it. */
+  async function endingOffer(further = 0): Promise<void> {
+    const id = await holdOffer(t, rental, 'renter')
+    const expiresAt = new Date(t.clock.now.getTime() + 80_000).toISOString()
+    await t.deps.db.write(() => [step(build.update(bookings).set({ expiresAt }).where(eq(bookings.id, id)))])
+    await t.deps.db.batch(
+      Array.from({ length: further }, (_, nth) => ({
+        sql: `INSERT INTO push_outbox (subscription_id, event, kind, word, about, about_id, at, next_at)
+          SELECT subscription_id, ?, kind, word, about, about_id, at, next_at FROM push_outbox LIMIT 1`,
+        args: [`offer-${nth}`],
+      })),
+    )
+  }
+
+  test('is mailed at once when the next look after the pause of its busy service would come too late', async () => {
+    service.answers.set('/phone', { status: 429, headers: { 'retry-after': '60' } })
+    await endingOffer()
+    expect(await toldBoth()).toEqual({ pushes: ['/phone'], mails: ['New offer from rene'] })
+  })
+
+  test('is mailed at once when its service is silent and the next look would come too late, whether it was sent or not', async () => {
+    await endingOffer(9)
+    const send = async () => ({ kind: 'later' as const, afterSeconds: null, isSilent: true })
+    await drainPushes({ ...t.deps, push: { ...t.deps.push, send } })
+    expect(await told()).toEqual(Array(10).fill('New offer from rene'))
   })
 
   test('is not mailed when another browser of the person took it, before or after', async () => {

@@ -24,6 +24,8 @@ const RETRY_MAX_MS = 3_600_000
 /** What must be told waits this long for its push service, then it is mailed. */
 const MAILED_AFTER_MS = 1_800_000
 const HOUR_MS = 3_600_000
+/** Due lines are looked for so often. */
+const LOOK_MS = 60_000
 /** Longer than a push service is waited for. */
 const CLAIMED_MS = 60_000
 /** After a write, how long others may follow that belong to the same press. */
@@ -108,7 +110,15 @@ async function claim({ db, now }: Deps, due: Due[]): Promise<Due[]> {
 
 async function postpone(deps: Deps, due: Due[]): Promise<void> {
   const silent: PushOutcome = { kind: 'later', afterSeconds: null, isSilent: true }
-  await deps.db.write(() => due.flatMap((each) => outcomeSteps(deps, each, silent)))
+  const ends = await Promise.all(due.map((each) => findEnd(deps, each)))
+  await deps.db.write(() => due.flatMap((each, nth) => outcomeSteps(deps, each, silent, ends[nth] ?? null)))
+}
+
+/** Until when a line that may be mailed is worth telling; null for one that cannot be written now. */
+async function findEnd(deps: Deps, { line, subscription }: Due): Promise<Date | null> {
+  if (!isMailable(deps, line)) return null
+  const notice = await findNotice(deps.db, line, subscription.userId).catch(() => null)
+  return notice && endOf(line, notice, deps.now())
 }
 
 /** A claim that its renter has not answered with a day left. */
@@ -139,7 +149,7 @@ async function sendLine(deps: Deps, due: Due): Promise<boolean> {
     // A newer build may have the words for it; the others do not wait for that.
     deps.log({ level: 'error', what: 'a push message cannot be written', event: line.event, ...describeError(error) })
     const isOver = now.getTime() - Date.parse(line.at) > NEWS_HOURS * HOUR_MS
-    await deps.db.write(() => (isOver ? [doneStep(line, 'late', now)] : outcomeSteps(deps, due, UNWRITTEN)))
+    await deps.db.write(() => (isOver ? [doneStep(line, 'late', now)] : outcomeSteps(deps, due, UNWRITTEN, null)))
     return true
   }
   const endsAt = notice && endOf(line, notice, now)
@@ -155,7 +165,7 @@ async function sendLine(deps: Deps, due: Due): Promise<boolean> {
   deps.metrics.pushes.inc({ outcome: outcome.kind })
   if (outcome.kind === 'refused')
     deps.log({ level: 'error', what: 'a push service refuses a message', status: outcome.status, event: line.event })
-  await deps.db.write(() => outcomeSteps(deps, due, outcome))
+  await deps.db.write(() => outcomeSteps(deps, due, outcome, endsAt))
   return outcome.kind !== 'later' || !outcome.isSilent
 }
 
@@ -166,18 +176,25 @@ export function endOf(line: Pick<PushLine, 'at'>, { word, until }: PushNotice, n
   return new Date(from.getTime() + NEWS_HOURS * HOUR_MS)
 }
 
-function outcomeSteps(deps: Deps, { line, subscription }: Due, outcome: PushOutcome): Step[] {
+const isMailable = ({ mail }: Deps, { kind }: PushLine) => isEssential(kind) && mail.mode !== 'off'
+
+/** @param endsAt until when it is worth telling; null when nobody knows */
+function outcomeSteps(deps: Deps, { line, subscription }: Due, outcome: PushOutcome, endsAt: Date | null): Step[] {
   const now = deps.now()
   // What it was to be told goes with it: a trigger mails what must be told.
   if (outcome.kind === 'gone')
     return [step(build.delete(pushSubscriptions).where(eq(pushSubscriptions.id, subscription.id)))]
   if (outcome.kind === 'sent') return [doneStep(line, 'sent', now)]
   if (outcome.kind === 'refused') return [doneStep(line, 'refused', now), mailInsteadStep(line)]
-  const isLong = now.getTime() - new Date(line.at).getTime() >= MAILED_AFTER_MS
-  if (isLong && isEssential(line.kind) && deps.mail.mode !== 'off')
-    return [doneStep(line, 'mailed', now), mailInsteadStep(line)]
-  const pause = outcome.afterSeconds === null ? RETRY_FIRST_MS * 2 ** line.attempts : outcome.afterSeconds * 1000
-  const nextAt = new Date(now.getTime() + Math.min(pause, RETRY_MAX_MS)).toISOString()
+  const asked = outcome.afterSeconds === null ? RETRY_FIRST_MS * 2 ** line.attempts : outcome.afterSeconds * 1000
+  let pause = Math.min(asked, RETRY_MAX_MS)
+  if (isMailable(deps, line)) {
+    const left = Date.parse(line.at) + MAILED_AFTER_MS - now.getTime()
+    pause = Math.min(pause, left)
+    const isTooLate = endsAt !== null && now.getTime() + pause + LOOK_MS >= endsAt.getTime()
+    if (left <= 0 || isTooLate) return [doneStep(line, 'mailed', now), mailInsteadStep(line)]
+  }
+  const nextAt = new Date(now.getTime() + pause).toISOString()
   return [updateStep(pushOutbox, { nextAt, attempts: line.attempts + 1 }, eq(pushOutbox.id, line.id))]
 }
 
