@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { canSayNotArrived, lastDayToSend } from '#schema/purchase'
+import { canSayNotArrived, lastDayToSend, type Purchase } from '#schema/purchase'
 import { findOpenMatters } from '../../accounts/open-matters'
 import { drainCommands } from '../../money/drain-commands'
 import { auditLedger } from '../../money/ledger/audit'
@@ -12,6 +12,7 @@ import { askProvider, decideDispute, disputePayment, fundsOf } from '../../test-
 import { openPayoutAccount, payoutAccountOf, saveCard } from '../../test-support/rental-kit'
 import { signIn, signUp, signUpHost, type TestPerson } from '../../test-support/sign-up'
 import { openTestApp, type TestApp } from '../../test-support/test-app'
+import { sweepLateOrders } from './late-orders'
 import { findPurchaseRow } from './purchase-queries'
 import { refundOrder } from './purchase-refunds'
 import { sweepPurchases } from './purchase-sweep'
@@ -189,6 +190,28 @@ test('an order that was sent in time is left alone', async () => {
   await setStatus('shipped')
   await on('2027-02-08')
   expect(await order()).toMatchObject({ status: 'shipped', refundedAmount: 0 })
+})
+
+test('an order that is sent while another one is found late is not called late', async () => {
+  const other = await placeOrder(t, buyer, (await order()).itemId)
+  await setOrderStatus(t, maker, other, 'processing')
+  t.clock.now = new Date('2026-12-16T17:00:00.000Z')
+  for (const person of [maker, buyer]) person.as = await signIn(t, person.username)
+  const { write } = t.deps.db
+  let sends = 0
+  t.deps.db.write = async (plan) => {
+    const written = await write(plan)
+    if (sends++ === 0) await setOrderStatus(t, maker, other, 'shipped')
+    return written
+  }
+  await sweepLateOrders(t.deps)
+  t.deps.db.write = write
+  const orders: Purchase[] = (await t.call('GET', `/api/users/${buyer.id}/purchases`, { as: buyer.as })).body
+  const told = orders.map((one) => [one.id, one.status, one.history.some(({ reason }) => reason === 'late')])
+  expect(told.toSorted()).toEqual([
+    [id, 'paid', true],
+    [other, 'shipped', false],
+  ])
 })
 
 const say = (arrived: boolean, as = buyer.as) =>

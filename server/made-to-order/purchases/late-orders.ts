@@ -40,16 +40,16 @@ function listLate({ db }: Deps, day: Day): Promise<PurchaseRow[]> {
     )
 }
 
-async function tell(deps: Deps, row: PurchaseRow): Promise<void> {
-  const { id, status } = row
-  const at = deps.now().toISOString()
-  if (isAllBack(row)) return
+async function tell(deps: Deps, { id }: PurchaseRow): Promise<void> {
   await deps.db.write(async () => {
+    const row = await findPurchaseRow(deps.db, id)
+    if (!row || !isUnsent(row) || row.lateToldAt !== null || isAllBack(row)) return []
     // Nothing ends while a bank decides: both sides are told once it has.
     if (await hasOpenDispute(deps.db, { purchaseId: id })) return []
+    const at = deps.now().toISOString()
     return [
-      updateStep(purchases, { lateToldAt: at }, and(eq(purchases.id, id), isNull(purchases.lateToldAt))),
-      purchaseHistoryStep(id, { at, actor: 'clock', status, reason: 'late' }),
+      updateStep(purchases, { lateToldAt: at }, eq(purchases.id, id)),
+      purchaseHistoryStep(id, { at, actor: 'clock', status: row.status, reason: 'late' }),
     ]
   })
 }
@@ -57,9 +57,8 @@ async function tell(deps: Deps, row: PurchaseRow): Promise<void> {
 async function end(deps: Deps, { id }: PurchaseRow): Promise<void> {
   await deps.db.write(async () => {
     const row = await findPurchaseRow(deps.db, id)
-    const isOpen = row && (row.status === 'paid' || row.status === 'processing')
     // Told first: an order that was late already when this began is given its week.
-    const isDue = isOpen && (isAllBack(row) || isWarned(row, deps.now()))
+    const isDue = row && isUnsent(row) && (isAllBack(row) || isWarned(row, deps.now()))
     if (!isDue || (await hasOpenDispute(deps.db, { purchaseId: id }))) return []
     const now = deps.now()
     const ending = { actor: 'clock', reason: 'not_sent', now } as const
@@ -75,6 +74,8 @@ async function end(deps: Deps, { id }: PurchaseRow): Promise<void> {
     ]
   })
 }
+
+const isUnsent = ({ status }: PurchaseRow) => status === 'paid' || status === 'processing'
 
 /** The buyer's bank, or an operator, has returned everything: there is nothing to send. */
 const isAllBack = ({ refundedAmount, totalAmount }: PurchaseRow) => refundedAmount === totalAmount
