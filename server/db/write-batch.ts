@@ -37,6 +37,12 @@ export async function headOf(db: Reads, scope: string): Promise<number> {
   return Number(result?.rows[0]?.head ?? 0)
 }
 
+/** Newest number of the database. */
+export async function newestSeq(db: Reads): Promise<number> {
+  const [result] = await db.readBatch([{ sql: READ_SEQ, args: [] }])
+  return seqOf(result)
+}
+
 export const seqOf = (result: ResultSet | undefined) => Number(result?.rows[0]?.seq ?? 0)
 
 /** The statement of a batch that broke a constraint of the schema; -1 for none in particular, null when nothing was broken. */

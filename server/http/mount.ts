@@ -19,6 +19,7 @@ import {
 } from '#schema/sync-scopes'
 import { withUploadPaths } from '#schema/upload'
 import type { Step } from '../db/steps'
+import { newestSeq } from '../db/write-batch'
 import type { Deps } from '../deps'
 import { findIdentity } from './account-id'
 import { assertAgreed } from './agreed'
@@ -103,7 +104,9 @@ export function mount<E extends Endpoint>(
         if (!caller) return null
         const again = () => reread?.({ params: parse(endpoint.params, params) as Params<E>, user: caller })
         const json = found.answer || encodeReply(endpoint, (await again()) as Output<E>)
-        return answerWith(deps, found.status, json, undefined, { 'idempotent-replayed': 'true' })
+        // This server may not have heard yet of the write, which another one made.
+        const seq = await newestSeq(deps.db)
+        return answerWith(deps, found.status, json, seq, { 'idempotent-replayed': 'true' })
       }
       const replayed = await first()
       if (replayed) return replayed

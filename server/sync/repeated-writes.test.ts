@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { KEY_HEADER } from '#schema/sync-scopes'
+import { KEY_HEADER, SEQ_HEADER } from '#schema/sync-scopes'
 import { holdOffer, openRental, type Rental } from '../test-support/rental-kit'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { keepTestPhoto, testPhoto } from '../test-support/test-photos'
@@ -47,4 +47,17 @@ test.each([
   expect(answers.map(({ status }) => status)).toEqual([201, 201])
   expect(answers[1]?.body.id).toBe(answers[0]?.body.id)
   expect((await t.call('POST', '/api/sync/check', { as, body: { keys } })).body).toEqual({ missing: [] })
+})
+
+test('a repeat that reaches another server names a change number not below that of its write', async () => {
+  await t.close()
+  t = await openTestApp({}, { servers: 2 })
+  rental = await openRental(t)
+  const { path, words } = await askAboutListing()
+  const options = { as: rental.renter.as, body: words, headers: { [KEY_HEADER]: crypto.randomUUID() } }
+  const first = await t.call('POST', path, options)
+  const again = await t.call('POST', path, options)
+  expect([first, again].map(({ status, body }) => [status, body.id])).toEqual(Array(2).fill([201, first.body.id]))
+  const [wrote, repeated] = [first, again].map(({ headers }) => Number(headers.get(SEQ_HEADER)))
+  expect(repeated).toBeGreaterThanOrEqual(wrote ?? Number.NaN)
 })
