@@ -24,6 +24,7 @@ import {
   requestLimits,
   signInLimits,
   streamLimits,
+  unprovenPhotos,
   YOUNG_ACCOUNT_DAYS,
 } from './limits'
 
@@ -111,6 +112,8 @@ const further = table(
     ['Listings and items on a board', number(BOARD_THINGS_MAX)],
     ['Smallest payment', formatCents(MIN_CHARGE_CENTS)],
     ['Largest payment', formatCents(MAX_CHARGE_CENTS)],
+    ['Photos in a day of an account whose address is not confirmed', number(unprovenPhotos.aDay)],
+    ['Megabytes of photos in a day of an account whose address is not confirmed', number(unprovenPhotos.megabytesADay)],
     ['An account is new for', `${YOUNG_ACCOUNT_DAYS} days`],
   ],
 )

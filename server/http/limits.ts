@@ -287,6 +287,9 @@ export const quotaLimits = {
   },
 } as const satisfies Record<string, QuotaLimit>
 
+/** The photos that an account may bring within any 24 hours until its address is confirmed. */
+export const unprovenPhotos = { aDay: 40, megabytesADay: 15 } as const
+
 export type QuotaName = keyof typeof quotaLimits
 
 export type RequestLimitName = keyof typeof requestLimits

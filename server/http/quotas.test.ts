@@ -19,12 +19,15 @@ import {
   userBlockedDates,
   users,
 } from '../db/tables'
+import { linkToken } from '../mail/account-links'
+import { findLink } from '../mail/mail-queries'
 import { DELIVERY_ADDRESS, newItem } from '../test-support/order-kit'
 import { holdOffer, makeOffer, openRental, type Rental } from '../test-support/rental-kit'
+import { cookieOf, TEST_PASSWORD } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
 import { keepTestPhoto, testPhoto } from '../test-support/test-photos'
 import { grayPng } from '../test-support/test-pictures'
-import { type Limits, quotaLimits } from './limits'
+import { type Limits, quotaLimits, unprovenPhotos } from './limits'
 
 const DAY_MS = 86_400_000
 const PHOTO = testPhoto('a')
@@ -57,11 +60,11 @@ type Answer = { status: number; body: { code?: string; message?: string }; heade
 const post = (path: string, body: unknown, as = rental.owner.as) =>
   t.call('POST', path, { as, body }) as Promise<Answer>
 
-async function uploadOne(): Promise<Answer> {
+async function uploadOne(as = rental.owner.as): Promise<Answer> {
   const form = new FormData()
   // Another width each time, or the photo is known already.
   form.append('file', new Blob([grayPng(pictures++, 10)]), 'photo.png')
-  const headers = { cookie: rental.owner.as }
+  const headers = { cookie: as }
   const answer = await t.fetch(new Request(`${TEST_ORIGIN}/api/upload`, { method: 'POST', headers, body: form }))
   return { status: answer.status, body: (await answer.json()) as Answer['body'], headers: answer.headers }
 }
@@ -108,7 +111,7 @@ const makers = {
     table: userBlockedDates,
     make: () => post(`/api/users/${rental.owner.id}/blocked-dates`, { startDate: '2027-01-01', endDate: '2027-01-02' }),
   },
-  upload: { table: uploads, make: uploadOne },
+  upload: { table: uploads, make: () => uploadOne() },
   offer: { table: bookings, make: () => makeOffer(t, rental, 'renter') as Promise<Answer> },
   order: { table: purchases, make: order },
   message: { table: messages, make: say },
@@ -226,6 +229,57 @@ test('photos count by their bytes too, and one that is kept already counts for n
     createdAt: '2026-01-01T00:00:00.000Z',
   })
   expect((await uploadOne()).body.code).toBe('too_many_kept')
+})
+
+describe('photos of an account whose address waits for its confirmation', () => {
+  /** Somebody with one photo, and how they confirm their address. */
+  const signUpNina = async () => {
+    const body = { username: 'nina', password: TEST_PASSWORD, email: 'nina@example.com' }
+    const registered = await t.call('POST', '/api/register', { body })
+    const as = cookieOf(registered.headers)
+    expect((await uploadOne(as)).status).toBe(201)
+    const confirm = async () => {
+      await t.call('POST', '/api/user/email/link', { as })
+      const link = await findLink(t.deps.db, registered.body.id, 'verify')
+      const token = link && linkToken(t.deps.env.dataDir, link)
+      expect((await t.call('POST', '/api/email-link', { body: { token } })).status).toBe(200)
+    }
+    return { as, confirm }
+  }
+
+  test('are fewer, and wait for the link that was mailed', async () => {
+    const { as, confirm } = await signUpNina()
+    await multiply(uploads, unprovenPhotos.aDay - 2)
+    expect((await uploadOne(as)).status).toBe(201)
+    const refused = await uploadOne(as)
+    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([403, 'unverified', '60'])
+    expect(refused.body.message).toBe(
+      '40 photos are the most for one day until your address is confirmed. Please open the link in the mail that we sent you.',
+    )
+    t.clock.advance(DAY_MS)
+    expect((await uploadOne(as)).status).toBe(201)
+    await multiply(uploads, unprovenPhotos.aDay)
+    await confirm()
+    expect((await uploadOne(as)).status).toBe(201)
+  })
+
+  test('have fewer megabytes', async () => {
+    const { as, confirm } = await signUpNina()
+    await multiply(uploads, 1, { bytes: unprovenPhotos.megabytesADay * 1_000_000 - 500 })
+    const refused = await uploadOne(as)
+    expect([refused.status, refused.body.code]).toEqual([403, 'unverified'])
+    expect(refused.body.message).toStartWith('15 megabytes of photos are the most for one day until')
+    await confirm()
+    expect((await uploadOne(as)).status).toBe(201)
+  })
+
+  test('are as many as those of others on a server that sends no mail', async () => {
+    await t.close()
+    t = await openTestApp({ MAIL: 'off' })
+    const { as } = await signUpNina()
+    await multiply(uploads, unprovenPhotos.aDay)
+    expect((await uploadOne(as)).status).toBe(201)
+  })
 })
 
 test('a range that is blocked and freed again and again counts each time', async () => {

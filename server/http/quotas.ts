@@ -19,7 +19,8 @@ import {
   users,
 } from '../db/tables'
 import type { Deps } from '../deps'
-import { cancelLimits, type QuotaName, quotaLimits, YOUNG_ACCOUNT_DAYS } from './limits'
+import { cancelLimits, type QuotaName, quotaLimits, unprovenPhotos, YOUNG_ACCOUNT_DAYS } from './limits'
+import { mustConfirm, unverified } from './verified'
 
 const DAY_MS = 86_400_000
 const MEGABYTE = 1_000_000
@@ -100,7 +101,7 @@ export async function assertQuota(deps: Deps, userId: number, name: Counted): Pr
   if (oldest) throw dailyLimit(deps, quotaLimits[name], aDay, new Date(Date.parse(String(oldest.createdAt)) + DAY_MS))
 }
 
-/** May this person keep a photo of so many bytes more? @throws Refusal as `assertQuota` */
+/** May this person keep a photo of so many bytes more? @throws Refusal as `assertQuota`, `unverified` */
 export async function assertPhotoQuota(deps: Deps, userId: number, bytes: number): Promise<void> {
   await assertQuota(deps, userId, 'upload')
   const { aDay, inAll } = await limitsOf(deps, userId, 'uploadMegabytes')
@@ -116,6 +117,11 @@ export async function assertPhotoQuota(deps: Deps, userId: number, bytes: number
     .where(and(own, gt(uploads.createdAt, dayBefore(deps))))
     .orderBy(uploads.createdAt)
   let today = recent.reduce((total, photo) => total + photo.bytes, bytes)
+  const reached = reachedUnproven(recent.length, today)
+  if (reached && (await mustConfirm(deps, { id: userId })))
+    throw unverified(
+      `${reached} are the most for one day until your address is confirmed. Please open the link in the mail that we sent you.`,
+    )
   let freeAt: Date | null = null
   for (const photo of recent) {
     if (today <= aDay * MEGABYTE) break
@@ -123,6 +129,13 @@ export async function assertPhotoQuota(deps: Deps, userId: number, bytes: number
     freeAt = new Date(Date.parse(photo.createdAt) + DAY_MS)
   }
   if (freeAt) throw dailyLimit(deps, quotaLimits.uploadMegabytes, aDay, freeAt)
+}
+
+/** The limit of an unconfirmed address that a further photo would pass, or null. @param bytes of today's photos, with the further one */
+function reachedUnproven(photos: number, bytes: number): string | null {
+  const { aDay, megabytesADay } = unprovenPhotos
+  if (photos >= aDay) return `${aDay} ${quotaLimits.upload.several}`
+  return bytes > megabytesADay * MEGABYTE ? `${megabytesADay} ${quotaLimits.uploadMegabytes.several}` : null
 }
 
 type CountedToday = 'subscription' | 'blockedRange' | 'personBlock'

@@ -26,8 +26,17 @@ export function canConfirm({ mail, env }: Deps): boolean {
   return mail.mode === 'smtp' || (mail.mode === 'kept' && isForItsMachine(env))
 }
 
-/** The one rule of unconfirmed addresses. Where nobody can confirm theirs, it refuses nobody. @throws Refusal `unverified` */
+/** Must this account's address be confirmed first? Where nobody can confirm theirs, it need not. */
+export async function mustConfirm(deps: Deps, user: { id: number }): Promise<boolean> {
+  return canConfirm(deps) && isUnverified(deps.db, user)
+}
+
+/** The refusal of what has to wait for the confirmation; `words` say more than its own. */
+export function unverified(words?: string): Refusal {
+  return new Refusal('unverified', words, undefined, { retryAfterS: RETRY_S })
+}
+
+/** Refuses the calls that need a confirmed address. @throws Refusal `unverified` */
 export async function assertVerified(deps: Deps, endpoint: Endpoint, user: SessionUser | null): Promise<void> {
-  if (!user || !NEEDS_ADDRESS.has(endpoint) || !canConfirm(deps)) return
-  if (await isUnverified(deps.db, user)) throw new Refusal('unverified', undefined, undefined, { retryAfterS: RETRY_S })
+  if (user && NEEDS_ADDRESS.has(endpoint) && (await mustConfirm(deps, user))) throw unverified()
 }
