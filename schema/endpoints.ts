@@ -132,10 +132,6 @@ export interface Endpoint extends Route {
   raw?: true
 }
 
-function define<const E extends Endpoint>(endpoint: E): E {
-  return endpoint
-}
-
 const routeId = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 const Id = z.object({ id: routeId })
 const Page = z.object({
@@ -256,726 +252,330 @@ const restRoutes = {
   questionMessages: route('GET', '/api/questions/:id/messages', 'signed-in', 'read'),
 } as const
 
-export const endpoints = {
+/** The shapes of each call, in the order of the published contract. */
+const shapes = {
   // Auth
-  currentUser: define({
-    ...restRoutes.currentUser,
-    summary: 'The signed-in user',
-    output: SignedInUser,
-  }),
-  login: define({
-    ...routes.login,
-    summary: 'Sign in',
-    body: Credentials,
-    output: SignedInUser,
-  }),
-  register: define({
-    ...routes.register,
-    summary: 'Create an account and sign in',
-    body: Registration,
-    output: SignedInUser,
-    status: 201,
-  }),
-  logout: define({
-    ...routes.logout,
-    summary: 'Sign out',
-    output: Nothing,
-  }),
-  sealKeys: define({
-    ...routes.sealKeys,
-    summary: 'The keys that open what a device has sealed of the signed-in user',
-    output: SealKeys,
-  }),
-  sealKeysByPassword: define({
-    ...onlineRoutes.sealKeysByPassword,
-    summary: 'The same for a password, without a sign-in',
-    body: Credentials,
-    output: SealKeys,
-  }),
-  askForPassword: define({
-    ...accountRoutes.askForPassword,
+  currentUser: { summary: 'The signed-in user', output: SignedInUser },
+  login: { summary: 'Sign in', body: Credentials, output: SignedInUser },
+  register: { summary: 'Create an account and sign in', body: Registration, output: SignedInUser, status: 201 },
+  logout: { summary: 'Sign out', output: Nothing },
+  sealKeys: { summary: 'The keys that open what a device has sealed of the signed-in user', output: SealKeys },
+  sealKeysByPassword: { summary: 'The same for a password, without a sign-in', body: Credentials, output: SealKeys },
+  askForPassword: {
     summary: 'Ask for a mail with a link for a new password; the answer is the same for everybody',
     body: PasswordRequest,
     output: Nothing,
-  }),
-  setPassword: define({
-    ...accountRoutes.setPassword,
+  },
+  setPassword: {
     summary: 'Set the password that a link allows, once; every session ends',
     body: PasswordByLink,
     output: PasswordOwner,
-  }),
-  changePassword: define({
-    ...accountRoutes.changePassword,
-    summary: 'Change the password; every other session ends',
-    body: PasswordChange,
-    output: Nothing,
-  }),
-  accountSecurity: define({
-    ...accountRoutes.accountSecurity,
+  },
+  changePassword: { summary: 'Change the password; every other session ends', body: PasswordChange, output: Nothing },
+  accountSecurity: {
     summary: 'Where the account is signed in, and who tried to sign in within the last 30 days',
     output: AccountSecurity,
-  }),
-  endSessions: define({
-    ...accountRoutes.endSessions,
-    summary: 'End one session, or every one but this',
-    body: SessionsEnd,
-    output: AccountSecurity,
-  }),
-  sendVerification: define({
-    ...accountRoutes.sendVerification,
+  },
+  endSessions: { summary: 'End one session, or every one but this', body: SessionsEnd, output: AccountSecurity },
+  sendVerification: {
     summary: 'Send the link that confirms the account’s address once more; the one before ends',
     output: Nothing,
-  }),
-  changeEmail: define({
-    ...accountRoutes.changeEmail,
+  },
+  changeEmail: {
     summary: 'Send a link to a new address; the address counts once the link is used',
     body: EmailChange,
     output: Nothing,
-  }),
-  followEmailLink: define({
-    ...accountRoutes.followEmailLink,
+  },
+  followEmailLink: {
     summary: 'Do what the link of a mail is for, once: confirm an address, change to it, or undo a change',
     body: EmailLink,
     output: EmailLinkUsed,
-  }),
-  seeThread: define({
-    ...accountRoutes.seeThread,
+  },
+  seeThread: {
     summary: 'Say how far a thread was read; no mail is sent about what was',
     body: ThreadSeen,
     output: Nothing,
-  }),
-  startPasskey: define({
-    ...accountRoutes.startPasskey,
+  },
+  startPasskey: {
     summary: 'What a browser needs to make a passkey; asks for the password',
     body: PasswordProof,
     output: PasskeyOptions,
-  }),
-  addPasskey: define({
-    ...accountRoutes.addPasskey,
-    summary: 'Add the passkey that a browser has made',
-    body: NewPasskey,
-    output: AccountSecurity,
-  }),
-  renamePasskey: define({
-    ...accountRoutes.renamePasskey,
-    summary: 'Name a passkey',
-    body: PasskeyNaming,
-    output: AccountSecurity,
-  }),
-  removePasskey: define({
-    ...accountRoutes.removePasskey,
-    summary: 'Remove a passkey; asks for the password',
-    body: PasskeyRemoval,
-    output: AccountSecurity,
-  }),
-  startCodes: define({
-    ...accountRoutes.startCodes,
+  },
+  addPasskey: { summary: 'Add the passkey that a browser has made', body: NewPasskey, output: AccountSecurity },
+  renamePasskey: { summary: 'Name a passkey', body: PasskeyNaming, output: AccountSecurity },
+  removePasskey: { summary: 'Remove a passkey; asks for the password', body: PasskeyRemoval, output: AccountSecurity },
+  startCodes: {
     summary: 'A secret for an app that shows codes; asks for the password, and counts once a code was typed',
     body: PasswordProof,
     output: CodesStarted,
-  }),
-  turnOnCodes: define({
-    ...accountRoutes.turnOnCodes,
+  },
+  turnOnCodes: {
     summary: 'Turn codes on with the first code; the recovery codes are shown this once',
     body: CodesBegin,
     output: CodesOn,
-  }),
-  turnOffCodes: define({
-    ...accountRoutes.turnOffCodes,
-    summary: 'Turn codes off; asks for the password',
-    body: PasswordProof,
-    output: AccountSecurity,
-  }),
-  startPasskeySignIn: define({
-    ...accountRoutes.startPasskeySignIn,
-    summary: 'What a browser needs to sign in with a passkey',
-    output: PasskeyOptions,
-  }),
-  signInByPasskey: define({
-    ...accountRoutes.signInByPasskey,
-    summary: 'Sign in with a passkey, without a username',
-    body: PasskeySignIn,
-    output: SignedInUser,
-  }),
-  closing: define({
-    ...accountRoutes.closing,
-    summary: 'What must end before the account can be closed',
-    output: ClosingState,
-  }),
-  closeAccount: define({
-    ...accountRoutes.closeAccount,
+  },
+  turnOffCodes: { summary: 'Turn codes off; asks for the password', body: PasswordProof, output: AccountSecurity },
+  startPasskeySignIn: { summary: 'What a browser needs to sign in with a passkey', output: PasskeyOptions },
+  signInByPasskey: { summary: 'Sign in with a passkey, without a username', body: PasskeySignIn, output: SignedInUser },
+  closing: { summary: 'What must end before the account can be closed', output: ClosingState },
+  closeAccount: {
     summary: 'Close the account; asks for the password. Every session ends; a sign-in within 14 days can take it back',
     body: PasswordProof,
     output: ClosedAccount,
-  }),
-  agreeToTerms: define({
-    ...accountRoutes.agreeToTerms,
+  },
+  agreeToTerms: {
     summary: 'Agree to the terms, privacy notes and rules of a version',
     body: TermsAgreement,
     output: Nothing,
-  }),
-  exportAccount: define({
-    ...accountRoutes.exportAccount,
+  },
+  exportAccount: {
     summary: 'Everything that the person has written and been told, as a zip of JSON and photos; JSON `password`',
     raw: true,
-  }),
-  closedAccounts: define({
-    ...accountRoutes.closedAccounts,
+  },
+  closedAccounts: {
     summary: 'Those of the named accounts that are closed for good: devices delete what they have of them',
     body: AccountNames,
     output: AccountNames,
-  }),
+  },
 
   // Listings and bookings
-  listListings: define({
-    ...restRoutes.listListings,
-    summary: 'All listings, newest first',
-    query: Page,
-    output: z.array(Listing),
-  }),
-  searchListings: define({
-    ...routes.searchListings,
+  listListings: { summary: 'All listings, newest first', query: Page, output: z.array(Listing) },
+  searchListings: {
     summary: 'Listings by text, category, place, days and price',
     query: ListingSearch,
     output: FoundListings,
-  }),
-  getListing: define({
-    ...routes.getListing,
-    summary: 'One listing',
-    params: Id,
-    output: Listing,
-  }),
-  createListing: define({
-    ...routes.createListing,
-    summary: 'Post a rental listing',
-    body: NewListing,
-    output: Listing,
-    status: 201,
-  }),
-  changeListing: define({
-    ...routes.changeListing,
+  },
+  getListing: { summary: 'One listing', params: Id, output: Listing },
+  createListing: { summary: 'Post a rental listing', body: NewListing, output: Listing, status: 201 },
+  changeListing: {
     summary: 'Edit one of your listings; offers keep what they were made on',
     params: Id,
     body: ListingChange,
     output: OwnListing,
-  }),
-  showListing: define({
-    ...routes.showListing,
-    summary: 'Pause or reopen one of your listings',
-    params: Id,
-    body: ListingShown,
-    output: OwnListing,
-  }),
-  deleteListing: define({
-    ...routes.deleteListing,
+  },
+  showListing: { summary: 'Pause or reopen one of your listings', params: Id, body: ListingShown, output: OwnListing },
+  deleteListing: {
     summary: 'Delete one of your listings, unless approved or paid bookings exist',
     params: Id,
     output: Nothing,
-  }),
-  listingBookings: define({
-    ...restRoutes.listingBookings,
-    summary: 'Blocking bookings of a listing',
-    params: Id,
-    output: z.array(PublicBooking),
-  }),
-  createBooking: define({
-    ...routes.createBooking,
+  },
+  listingBookings: { summary: 'Blocking bookings of a listing', params: Id, output: z.array(PublicBooking) },
+  createBooking: {
     summary: 'Make an offer; its hold is confirmed by the browser',
     body: NewBooking,
     output: CreatedBooking,
     status: 201,
-  }),
-  bookingPayment: define({
-    ...routes.bookingPayment,
-    summary: 'The secret to finish an open payment with',
-    params: Id,
-    output: CreatedBooking,
-  }),
-  answerBooking: define({
-    ...routes.answerBooking,
+  },
+  bookingPayment: { summary: 'The secret to finish an open payment with', params: Id, output: CreatedBooking },
+  answerBooking: {
     summary: 'Approve (online only) or decline an offer',
     params: Id,
     body: BookingAnswer,
     output: Booking,
-  }),
-  cancelPreview: define({
-    ...onlineRoutes.cancelPreview,
-    summary: 'What cancelling now returns',
-    params: Id,
-    output: CancelPreview,
-  }),
-  cancelBooking: define({
-    ...routes.cancelBooking,
-    summary: 'Cancel a booking, or end it early',
-    params: Id,
-    body: CancelWish,
-    output: Booking,
-  }),
-  updateStatuses: define({
-    ...routes.updateStatuses,
-    summary: "Bring the caller's bookings up to date",
-    output: Updated,
-  }),
-  bookingMessages: define({
-    ...restRoutes.bookingMessages,
-    summary: 'The thread of a booking, oldest first',
-    params: Id,
-    output: z.array(Message),
-  }),
-  sendMessage: define({
-    ...routes.sendMessage,
-    summary: 'Write to the other side',
-    params: Id,
-    body: NewMessage,
-    output: Message,
-    status: 201,
-  }),
-  handovers: define({
-    ...restRoutes.handovers,
-    summary: 'What both sides wrote down at pickup and return',
-    params: Id,
-    output: z.array(Handover),
-  }),
-  putHandover: define({
-    ...routes.putHandover,
+  },
+  cancelPreview: { summary: 'What cancelling now returns', params: Id, output: CancelPreview },
+  cancelBooking: { summary: 'Cancel a booking, or end it early', params: Id, body: CancelWish, output: Booking },
+  updateStatuses: { summary: "Bring the caller's bookings up to date", output: Updated },
+  bookingMessages: { summary: 'The thread of a booking, oldest first', params: Id, output: z.array(Message) },
+  sendMessage: { summary: 'Write to the other side', params: Id, body: NewMessage, output: Message, status: 201 },
+  handovers: { summary: 'What both sides wrote down at pickup and return', params: Id, output: z.array(Handover) },
+  putHandover: {
     summary: "Write or change one's own page of a pickup or return",
     params: z.object({ id: routeId, moment: HandoverMoment }),
     body: HandoverChange,
     output: Handover,
-  }),
-  putReview: define({
-    ...routes.putReview,
+  },
+  putReview: {
     summary: 'Review the other side of a completed rental, within 14 days',
     params: Id,
     body: ReviewChange,
     output: Review,
-  }),
-  reportDamage: define({
-    ...routes.reportDamage,
+  },
+  reportDamage: {
     summary: 'Report damage within 24 hours of the end',
     params: Id,
     body: NewDamageReport,
     output: DamageReport,
     status: 201,
-  }),
-  damageReports: define({
-    ...restRoutes.damageReports,
-    summary: 'Your claims and those against you, by booking id',
-    output: DamageReports,
-  }),
-  respondToDamage: define({
-    ...routes.respondToDamage,
-    summary: "The renter's answer, once",
-    params: Id,
-    body: DamageResponse,
-    output: DamageReport,
-  }),
-  addEstimate: define({
-    ...onlineRoutes.addEstimate,
+  },
+  damageReports: { summary: 'Your claims and those against you, by booking id', output: DamageReports },
+  respondToDamage: { summary: "The renter's answer, once", params: Id, body: DamageResponse, output: DamageReport },
+  addEstimate: {
     summary: 'Add the repair estimate that is missing',
     params: Id,
     body: DamageEstimate,
     output: DamageReport,
-  }),
-  payDamage: define({
-    ...routes.payDamage,
-    summary: 'The secret to pay an approved claim with, while present',
-    params: Id,
-    output: DamagePayment,
-  }),
-  userBookings: define({
-    ...routes.userBookings,
-    summary: 'Offers you made',
-    params: Id,
-    output: z.array(Booking),
-  }),
-  incomingBookings: define({
-    ...restRoutes.incomingBookings,
-    summary: 'Offers for your items',
-    params: Id,
-    output: z.array(Booking),
-  }),
+  },
+  payDamage: { summary: 'The secret to pay an approved claim with, while present', params: Id, output: DamagePayment },
+  userBookings: { summary: 'Offers you made', params: Id, output: z.array(Booking) },
+  incomingBookings: { summary: 'Offers for your items', params: Id, output: z.array(Booking) },
 
   // Users
-  getUser: define({
-    ...routes.getUser,
-    summary: 'A public profile',
-    params: Id,
-    output: PublicUser,
-  }),
-  findUsers: define({
-    ...routes.findUsers,
+  getUser: { summary: 'A public profile', params: Id, output: PublicUser },
+  findUsers: {
     summary: 'Public profiles by their numbers; nobody who is off show',
     query: z.object({ ids: SomeIds }),
     output: z.array(PublicUser),
-  }),
-  userListings: define({
-    ...routes.userListings,
-    summary: "A person's listings",
-    params: Id,
-    query: Page,
-    output: z.array(Listing),
-  }),
-  userAvatar: define({
-    ...restRoutes.userAvatar,
-    summary: 'A picture, always',
-    params: Id,
-    raw: true,
-  }),
-  userItems: define({
-    ...routes.userItems,
-    summary: "A maker's items",
-    params: Id,
-    query: Page,
-    output: z.array(Item),
-  }),
-  userPosts: define({
-    ...onlineRoutes.userPosts,
-    summary: "A person's posts",
-    params: Id,
-    query: Page,
-    output: z.array(PostView),
-  }),
-  blockPerson: define({
-    ...routes.blockPerson,
+  },
+  userListings: { summary: "A person's listings", params: Id, query: Page, output: z.array(Listing) },
+  userAvatar: { summary: 'A picture, always', params: Id, raw: true },
+  userItems: { summary: "A maker's items", params: Id, query: Page, output: z.array(Item) },
+  userPosts: { summary: "A person's posts", params: Id, query: Page, output: z.array(PostView) },
+  blockPerson: {
     summary: 'Block a person: neither makes offers, orders or messages to the other, or sees the posts of the other',
     params: Id,
     output: Nothing,
-  }),
-  unblockPerson: define({
-    ...routes.unblockPerson,
-    summary: 'Take a block back',
-    params: Id,
-    output: Nothing,
-  }),
-  putReport: define({
-    ...routes.putReport,
+  },
+  unblockPerson: { summary: 'Take a block back', params: Id, output: Nothing },
+  putReport: {
     summary:
       'Report a listing, item, post, person, message, message of a question or review, or a photo of it, to the operators',
     body: NewReport,
     output: Nothing,
-  }),
-  updateProfile: define({
-    ...routes.updateProfile,
-    summary: 'Change photo and description',
-    body: ProfileChange,
-    output: CurrentUser,
-  }),
-  updateAddress: define({
-    ...routes.updateAddress,
-    summary: 'Save the address',
-    body: AddressChange,
-    output: CurrentUser,
-  }),
-  blockedDates: define({
-    ...restRoutes.blockedDates,
-    summary: 'Blocked ranges; reasons for the owner alone',
-    params: Id,
-    output: SomeBlockedDates,
-  }),
-  addBlockedDates: define({
-    ...routes.addBlockedDates,
-    summary: 'Block a range',
-    params: Id,
-    body: NewBlockedDates,
-    output: BlockedDates,
-    status: 201,
-  }),
-  removeBlockedDates: define({
-    ...routes.removeBlockedDates,
+  },
+  updateProfile: { summary: 'Change photo and description', body: ProfileChange, output: CurrentUser },
+  updateAddress: { summary: 'Save the address', body: AddressChange, output: CurrentUser },
+  blockedDates: { summary: 'Blocked ranges; reasons for the owner alone', params: Id, output: SomeBlockedDates },
+  addBlockedDates: { summary: 'Block a range', params: Id, body: NewBlockedDates, output: BlockedDates, status: 201 },
+  removeBlockedDates: {
     summary: 'Free a blocked range',
     params: z.object({ id: routeId, blockId: routeId }),
     output: Nothing,
-  }),
-  drafts: define({
-    ...restRoutes.drafts,
-    summary: 'Your drafts',
-    output: z.array(DraftRow),
-  }),
-  putDraft: define({
-    ...routes.putDraft,
-    summary: 'Keep edits of a draft, field by field',
-    params: BoardKey,
-    body: DraftChange,
-    output: DraftRow,
-  }),
-  deleteDraft: define({
-    ...routes.deleteDraft,
-    summary: 'Throw a draft away',
-    params: BoardKey,
-    output: Nothing,
-  }),
-  calendarFeed: define({
-    ...onlineRoutes.calendarFeed,
-    summary: 'The address of your calendar',
-    output: CalendarFeed,
-  }),
-  makeCalendarFeed: define({
-    ...onlineRoutes.makeCalendarFeed,
-    summary: 'A new address for your calendar; the old one stops',
-    output: CalendarFeed,
-  }),
-  dropCalendarFeed: define({
-    ...onlineRoutes.dropCalendarFeed,
-    summary: 'Stop the calendar address',
-    output: CalendarFeed,
-  }),
-  calendarFile: define({
-    ...restRoutes.calendarFile,
+  },
+  drafts: { summary: 'Your drafts', output: z.array(DraftRow) },
+  putDraft: { summary: 'Keep edits of a draft, field by field', params: BoardKey, body: DraftChange, output: DraftRow },
+  deleteDraft: { summary: 'Throw a draft away', params: BoardKey, output: Nothing },
+  calendarFeed: { summary: 'The address of your calendar', output: CalendarFeed },
+  makeCalendarFeed: { summary: 'A new address for your calendar; the old one stops', output: CalendarFeed },
+  dropCalendarFeed: { summary: 'Stop the calendar address', output: CalendarFeed },
+  calendarFile: {
     summary: 'A calendar of bookings (iCalendar)',
     params: z.object({ file: z.string().check(z.maxLength(100)) }),
     raw: true,
-  }),
-  pushSettings: define({
-    ...routes.pushSettings,
-    summary: 'What you are notified of, and whether on this browser',
-    output: PushSettings,
-  }),
-  subscribePush: define({
-    ...routes.subscribePush,
+  },
+  pushSettings: { summary: 'What you are notified of, and whether on this browser', output: PushSettings },
+  subscribePush: {
     summary: 'Notify this browser until its session ends',
     body: NewPushSubscription,
     output: PushSettings,
-  }),
-  unsubscribePush: define({
-    ...routes.unsubscribePush,
-    summary: 'Notify this browser no longer',
-    output: PushSettings,
-  }),
-  chooseWay: define({
-    ...onlineRoutes.chooseWay,
+  },
+  unsubscribePush: { summary: 'Notify this browser no longer', output: PushSettings },
+  chooseWay: {
     summary: 'How you hear of a kind of news: by notifications, mail, both or neither',
     body: WayChange,
     output: PushSettings,
-  }),
-  upload: define({
-    ...routes.upload,
-    summary: 'One photo as multipart `file`',
-    output: Uploaded,
-    status: 201,
-    raw: true,
-  }),
+  },
+  upload: { summary: 'One photo as multipart `file`', output: Uploaded, status: 201, raw: true },
 
   // Payments
-  paymentConfig: define({
-    ...routes.paymentConfig,
-    summary: 'How the browser confirms payments',
-    output: PaymentConfig,
-  }),
-  setupCustomer: define({
-    ...routes.setupCustomer,
+  paymentConfig: { summary: 'How the browser confirms payments', output: PaymentConfig },
+  setupCustomer: {
     summary: "The provider's page to add a card",
     query: z.object({ listingId: z.optional(routeId) }),
     body: ReturnAddresses,
     output: Redirect,
-  }),
-  paymentMethods: define({
-    ...routes.paymentMethods,
-    summary: 'Saved cards',
-    output: PaymentMethods,
-  }),
-  removePaymentMethod: define({
-    ...routes.removePaymentMethod,
-    summary: 'Remove a card that nothing is held on',
-    params: CardId,
-    output: PaymentMethods,
-  }),
-  preferPaymentMethod: define({
-    ...routes.preferPaymentMethod,
-    summary: 'Make a card the default',
-    params: CardId,
-    output: PaymentMethods,
-  }),
-  earnings: define({
-    ...routes.earnings,
-    summary: 'What is yours and what will be, in cents',
-    output: Earnings,
-  }),
-  transactions: define({
-    ...routes.transactions,
-    summary: 'Your earnings line by line, newest first',
-    output: z.array(Transaction),
-  }),
-  setupSeller: define({
-    ...routes.setupSeller,
-    summary: 'Start payout onboarding',
-    body: ReturnAddresses,
-    output: Redirect,
-  }),
-  connectStatus: define({
-    ...routes.connectStatus,
-    summary: 'Is the payout account ready?',
-    output: ConnectStatus,
-  }),
-  connectAccount: define({
-    ...routes.connectAccount,
-    summary: "Continue onboarding, or open the account's page",
-    output: Redirect,
-  }),
-  stripeWebhook: define({
-    ...restRoutes.stripeWebhook,
-    summary: 'Signed events of the provider',
-    raw: true,
-  }),
+  },
+  paymentMethods: { summary: 'Saved cards', output: PaymentMethods },
+  removePaymentMethod: { summary: 'Remove a card that nothing is held on', params: CardId, output: PaymentMethods },
+  preferPaymentMethod: { summary: 'Make a card the default', params: CardId, output: PaymentMethods },
+  earnings: { summary: 'What is yours and what will be, in cents', output: Earnings },
+  transactions: { summary: 'Your earnings line by line, newest first', output: z.array(Transaction) },
+  setupSeller: { summary: 'Start payout onboarding', body: ReturnAddresses, output: Redirect },
+  connectStatus: { summary: 'Is the payout account ready?', output: ConnectStatus },
+  connectAccount: { summary: "Continue onboarding, or open the account's page", output: Redirect },
+  stripeWebhook: { summary: 'Signed events of the provider', raw: true },
 
   // Made-to-order
-  listItems: define({
-    ...restRoutes.listItems,
-    summary: 'All items, newest first',
-    query: Page,
-    output: z.array(Item),
-  }),
-  searchItems: define({
-    ...routes.searchItems,
+  listItems: { summary: 'All items, newest first', query: Page, output: z.array(Item) },
+  searchItems: {
     summary: 'Made-to-order items by text, category, day and price',
     query: ItemSearch,
     output: FoundItems,
-  }),
-  getItem: define({
-    ...routes.getItem,
-    summary: 'One item',
-    params: Id,
-    output: Item,
-  }),
+  },
+  getItem: { summary: 'One item', params: Id, output: Item },
 
-  createItem: define({
-    ...routes.createItem,
-    summary: 'Post a made-to-order item',
-    body: NewItem,
-    output: OwnItem,
-    status: 201,
-  }),
-  changeItem: define({
-    ...routes.changeItem,
+  createItem: { summary: 'Post a made-to-order item', body: NewItem, output: OwnItem, status: 201 },
+  changeItem: {
     summary: 'Edit one of your items; orders keep what they were placed on',
     params: Id,
     body: ItemChange,
     output: OwnItem,
-  }),
-  pauseItem: define({
-    ...routes.pauseItem,
+  },
+  pauseItem: {
     summary: 'Take no orders until a day, or take them again',
     params: Id,
     body: ItemPause,
     output: OwnItem,
-  }),
-  archiveItem: define({
-    ...routes.archiveItem,
+  },
+  archiveItem: {
     summary: 'Archive one of your items, or bring it back',
     params: Id,
     body: ItemArchive,
     output: OwnItem,
-  }),
-  purchaseItem: define({
-    ...routes.purchaseItem,
-    summary: 'Order and pay',
-    params: Id,
-    body: NewPurchase,
-    output: CreatedPurchase,
-    status: 201,
-  }),
-  itemPurchases: define({
-    ...restRoutes.itemPurchases,
-    summary: 'Orders of one of your items',
-    params: Id,
-    output: z.array(Purchase),
-  }),
-  userPurchases: define({
-    ...routes.userPurchases,
-    summary: 'Orders you placed',
-    params: Id,
-    output: z.array(Purchase),
-  }),
-  purchasePayment: define({
-    ...routes.purchasePayment,
-    summary: 'The secret to finish an unpaid order with',
-    params: Id,
-    output: CreatedPurchase,
-  }),
-  changePurchaseStatus: define({
-    ...routes.changePurchaseStatus,
+  },
+  purchaseItem: { summary: 'Order and pay', params: Id, body: NewPurchase, output: CreatedPurchase, status: 201 },
+  itemPurchases: { summary: 'Orders of one of your items', params: Id, output: z.array(Purchase) },
+  userPurchases: { summary: 'Orders you placed', params: Id, output: z.array(Purchase) },
+  purchasePayment: { summary: 'The secret to finish an unpaid order with', params: Id, output: CreatedPurchase },
+  changePurchaseStatus: {
     summary: 'The seller moves an order',
     params: Id,
     body: PurchaseStatusChange,
     output: Purchase,
-  }),
-  askToCancel: define({
-    ...routes.askToCancel,
+  },
+  askToCancel: {
     summary: 'The buyer asks the seller to cancel; an order that nobody has paid ends',
     params: Id,
     body: CancelAsk,
     output: Purchase,
-  }),
-  sayArrival: define({
-    ...routes.sayArrival,
+  },
+  sayArrival: {
     summary: 'The buyer says that an order did not arrive, or that it did after all',
     params: Id,
     body: Arrival,
     output: Purchase,
-  }),
-  putPurchaseReview: define({
-    ...routes.putPurchaseReview,
+  },
+  putPurchaseReview: {
     summary: 'Review the other side of a delivered order, within 14 days',
     params: Id,
     body: ReviewChange,
     output: Review,
-  }),
-  purchaseMessages: define({
-    ...restRoutes.purchaseMessages,
-    summary: 'The thread of an order, oldest first',
-    params: Id,
-    output: z.array(Message),
-  }),
-  sendPurchaseMessage: define({
-    ...routes.sendPurchaseMessage,
+  },
+  purchaseMessages: { summary: 'The thread of an order, oldest first', params: Id, output: z.array(Message) },
+  sendPurchaseMessage: {
     summary: 'Write to the other side of an order',
     params: Id,
     body: NewMessage,
     output: Message,
     status: 201,
-  }),
+  },
 
   // Questions
-  ask: define({
-    ...routes.ask,
+  ask: {
     summary: 'Ask the owner of a listing or an item; the first message opens the thread',
     body: NewQuestion,
     output: QuestionMessage,
     status: 201,
-  }),
-  questionMessages: define({
-    ...restRoutes.questionMessages,
-    summary: 'The thread of a question, oldest first',
-    params: Id,
-    output: z.array(QuestionMessage),
-  }),
-  sendQuestionMessage: define({
-    ...routes.sendQuestionMessage,
+  },
+  questionMessages: { summary: 'The thread of a question, oldest first', params: Id, output: z.array(QuestionMessage) },
+  sendQuestionMessage: {
     summary: 'Write to the other side of a question, until there is an offer or an order to write about',
     params: Id,
     body: NewQuestionMessage,
     output: QuestionMessage,
     status: 201,
-  }),
+  },
 
   // Reviews
-  listReviews: define({
-    ...routes.listReviews,
+  listReviews: {
     summary: 'Revealed reviews of one listing, item or person, newest first',
     query: ReviewPage,
     output: z.array(PublicReview),
-  }),
-  answerReview: define({
-    ...routes.answerReview,
-    summary: 'Answer a review of yourself, once',
-    params: Id,
-    body: ReviewAnswer,
-    output: Review,
-  }),
+  },
+  answerReview: { summary: 'Answer a review of yourself, once', params: Id, body: ReviewAnswer, output: Review },
 
   // Inspiration
-  listPosts: define({
-    ...routes.listPosts,
+  listPosts: {
     summary: 'The feed, newest first',
     query: z.extend(Page, {
       search: z.optional(z.string().check(z.maxLength(200))),
@@ -984,319 +584,142 @@ export const endpoints = {
       thing: z.optional(ThingKey),
     }),
     output: z.array(PostView),
-  }),
-  getPost: define({
-    ...routes.getPost,
-    summary: 'One post',
-    params: Id,
-    output: PostView,
-  }),
-  likedPosts: define({
-    ...restRoutes.likedPosts,
-    summary: 'Posts you liked',
-    query: Page,
-    output: z.array(PostView),
-  }),
-  savedPosts: define({
-    ...restRoutes.savedPosts,
-    summary: 'Posts you saved',
-    query: Page,
-    output: z.array(PostView),
-  }),
-  createPost: define({
-    ...routes.createPost,
-    summary: 'Share a post',
-    body: NewPost,
-    output: PostView,
-    status: 201,
-  }),
-  changePost: define({
-    ...routes.changePost,
-    summary: 'Edit one of your posts',
-    params: Id,
-    body: PostChange,
-    output: PostView,
-  }),
-  deletePost: define({
-    ...routes.deletePost,
-    summary: 'Delete one of your posts',
-    params: Id,
-    output: Nothing,
-  }),
-  boards: define({
-    ...restRoutes.boards,
-    summary: 'Your boards',
-    output: z.array(Board),
-  }),
-  putBoard: define({
-    ...routes.putBoard,
-    summary: 'Make or change a board',
-    params: BoardKey,
-    body: BoardChange,
-    output: Board,
-  }),
-  deleteBoard: define({
-    ...routes.deleteBoard,
-    summary: 'Delete a board',
-    params: BoardKey,
-    output: Nothing,
-  }),
-  pinPost: define({
-    ...routes.pinPost,
-    summary: 'Put a post on a board',
-    params: BoardPost,
-    output: Board,
-  }),
-  unpinPost: define({
-    ...routes.unpinPost,
-    summary: 'Take a post off a board',
-    params: BoardPost,
-    output: Board,
-  }),
-  putBoardThing: define({
-    ...routes.putBoardThing,
+  },
+  getPost: { summary: 'One post', params: Id, output: PostView },
+  likedPosts: { summary: 'Posts you liked', query: Page, output: z.array(PostView) },
+  savedPosts: { summary: 'Posts you saved', query: Page, output: z.array(PostView) },
+  createPost: { summary: 'Share a post', body: NewPost, output: PostView, status: 201 },
+  changePost: { summary: 'Edit one of your posts', params: Id, body: PostChange, output: PostView },
+  deletePost: { summary: 'Delete one of your posts', params: Id, output: Nothing },
+  boards: { summary: 'Your boards', output: z.array(Board) },
+  putBoard: { summary: 'Make or change a board', params: BoardKey, body: BoardChange, output: Board },
+  deleteBoard: { summary: 'Delete a board', params: BoardKey, output: Nothing },
+  pinPost: { summary: 'Put a post on a board', params: BoardPost, output: Board },
+  unpinPost: { summary: 'Take a post off a board', params: BoardPost, output: Board },
+  putBoardThing: {
     summary: 'Put a listing or an item on a board, or say how many pieces the event needs',
     params: BoardThingAt,
     body: PiecesNeeded,
     output: Board,
-  }),
-  removeBoardThing: define({
-    ...routes.removeBoardThing,
-    summary: 'Take a listing or an item off a board',
-    params: BoardThingAt,
-    output: Board,
-  }),
-  likePost: define({
-    ...routes.likePost,
-    summary: 'Like a post',
-    params: Id,
-    output: MarkAnswer,
-  }),
-  unlikePost: define({
-    ...routes.unlikePost,
-    summary: 'Take a like back',
-    params: Id,
-    output: MarkAnswer,
-  }),
-  savePost: define({
-    ...routes.savePost,
-    summary: 'Save a post',
-    params: Id,
-    output: MarkAnswer,
-  }),
-  unsavePost: define({
-    ...routes.unsavePost,
-    summary: 'Remove a saved post',
-    params: Id,
-    output: MarkAnswer,
-  }),
+  },
+  removeBoardThing: { summary: 'Take a listing or an item off a board', params: BoardThingAt, output: Board },
+  likePost: { summary: 'Like a post', params: Id, output: MarkAnswer },
+  unlikePost: { summary: 'Take a like back', params: Id, output: MarkAnswer },
+  savePost: { summary: 'Save a post', params: Id, output: MarkAnswer },
+  unsavePost: { summary: 'Remove a saved post', params: Id, output: MarkAnswer },
 
   // Operators
-  operatorClaims: define({
-    ...moderationRoutes.operatorClaims,
+  operatorClaims: {
     summary: 'Claims with both sides and their photos, undecided first',
     output: z.array(OperatorClaim),
-  }),
-  decideClaim: define({
-    ...moderationRoutes.decideClaim,
+  },
+  decideClaim: {
     summary: 'Decide a contested or expired claim',
     params: Id,
     body: ClaimDecision,
     output: DamageReport,
-  }),
-  operatorBooking: define({
-    ...moderationRoutes.operatorBooking,
-    summary: 'A booking as both sides see it',
-    params: Id,
-    output: Booking,
-  }),
-  operatorRefund: define({
-    ...moderationRoutes.operatorRefund,
-    summary: 'Return captured money to the renter',
-    params: Id,
-    body: OperatorRefund,
-    output: Booking,
-  }),
-  operatorPurchase: define({
-    ...moderationRoutes.operatorPurchase,
-    summary: 'An order as both sides see it',
-    params: Id,
-    output: Purchase,
-  }),
-  operatorRefundPurchase: define({
-    ...moderationRoutes.operatorRefundPurchase,
+  },
+  operatorBooking: { summary: 'A booking as both sides see it', params: Id, output: Booking },
+  operatorRefund: { summary: 'Return captured money to the renter', params: Id, body: OperatorRefund, output: Booking },
+  operatorPurchase: { summary: 'An order as both sides see it', params: Id, output: Purchase },
+  operatorRefundPurchase: {
     summary: 'Return money of an order to its buyer',
     params: Id,
     body: OperatorRefund,
     output: Purchase,
-  }),
-  operatorMoney: define({
-    ...moderationRoutes.operatorMoney,
-    summary: 'What of money waits for an operator, a line each',
-    output: z.array(z.string()),
-  }),
-  operatorHide: define({
-    ...moderationRoutes.operatorHide,
-    summary: 'Take something off the public pages, or put it back',
-    body: HideChange,
-    output: Nothing,
-  }),
-  operatorReports: define({
-    ...moderationRoutes.operatorReports,
+  },
+  operatorMoney: { summary: 'What of money waits for an operator, a line each', output: z.array(z.string()) },
+  operatorHide: { summary: 'Take something off the public pages, or put it back', body: HideChange, output: Nothing },
+  operatorReports: {
     summary: 'Things with open reports, those reported first before the others, with earlier decisions',
     output: z.array(ReportedSubject),
-  }),
-  decideReports: define({
-    ...moderationRoutes.decideReports,
+  },
+  decideReports: {
     summary: 'Dismiss the reports of a thing, hide it, or warn or suspend its person; the reason is told',
     body: ReportDecision,
     output: Nothing,
-  }),
-  ownActs: define({
-    ...moderationRoutes.ownActs,
-    summary: 'What operators decided about you and your things, newest first',
-    output: z.array(ListedAct),
-  }),
-  readAct: define({
-    ...moderationRoutes.readAct,
+  },
+  ownActs: { summary: 'What operators decided about you and your things, newest first', output: z.array(ListedAct) },
+  readAct: {
     summary: 'An act of an operator and its reason, by the link that was mailed to its person',
     body: ActLink,
     output: OwnAct,
-  }),
-  appeal: define({
-    ...moderationRoutes.appeal,
-    summary: 'Appeal against an act, once, by the same link',
-    body: NewAppeal,
-    output: OwnAct,
-  }),
-  operatorAppeals: define({
-    ...moderationRoutes.operatorAppeals,
-    summary: 'Appeals that wait for a decision, oldest first',
-    output: z.array(OpenAppeal),
-  }),
-  decideAppeal: define({
-    ...moderationRoutes.decideAppeal,
+  },
+  appeal: { summary: 'Appeal against an act, once, by the same link', body: NewAppeal, output: OwnAct },
+  operatorAppeals: { summary: 'Appeals that wait for a decision, oldest first', output: z.array(OpenAppeal) },
+  decideAppeal: {
     summary: 'Uphold an act or take it back; `id` is the number of the act, and the reason is told',
     params: Id,
     body: AppealDecision,
     output: Nothing,
-  }),
-  operatorSuspend: define({
-    ...moderationRoutes.operatorSuspend,
-    summary: 'Suspend a person, or let them in again',
-    body: SuspendChange,
-    output: Nothing,
-  }),
-  operatorPassword: define({
-    ...moderationRoutes.operatorPassword,
+  },
+  operatorSuspend: { summary: 'Suspend a person, or let them in again', body: SuspendChange, output: Nothing },
+  operatorPassword: {
     summary: 'Send a person a link for a new password; the one they have ends',
     body: PasswordReset,
     output: Nothing,
-  }),
-  operatorFind: define({
-    ...moderationRoutes.operatorFind,
+  },
+  operatorFind: {
     summary: 'People, bookings, orders, listings and items by number, name, mail address or provider id',
     query: OperatorQuery,
     output: z.array(Found),
-  }),
-  operatorPerson: define({
-    ...moderationRoutes.operatorPerson,
+  },
+  operatorPerson: {
     summary: 'A person with what they have bought, sold and shown, and what operators did about it',
     params: Id,
     output: OperatorPerson,
-  }),
-  operatorNote: define({
-    ...moderationRoutes.operatorNote,
-    summary: 'Leave a note about something for other operators',
-    body: OperatorNote,
-    output: Nothing,
-  }),
-  operatorPayouts: define({
-    ...moderationRoutes.operatorPayouts,
-    summary: 'Hold the payouts of a person, or let them go on',
-    body: PayoutsChange,
-    output: Nothing,
-  }),
-  readThread: define({
-    ...moderationRoutes.readThread,
+  },
+  operatorNote: { summary: 'Leave a note about something for other operators', body: OperatorNote, output: Nothing },
+  operatorPayouts: { summary: 'Hold the payouts of a person, or let them go on', body: PayoutsChange, output: Nothing },
+  readThread: {
     summary: 'The messages of a booking or an order; the reason of the reading is logged',
     body: ThreadRequest,
     output: ReadThread,
-  }),
-  operatorLog: define({
-    ...moderationRoutes.operatorLog,
-    summary: 'What operators have done, newest first',
-    query: Page,
-    output: z.array(OperatorAct),
-  }),
+  },
+  operatorLog: { summary: 'What operators have done, newest first', query: Page, output: z.array(OperatorAct) },
 
   // Sync and operation
-  appConfig: define({
-    ...routes.appConfig,
-    summary: 'What the app shows before sign-in',
-    output: AppConfig,
-  }),
-  pull: define({
-    ...routes.pull,
-    summary: 'Changes since the given numbers, cut at one common number',
-    body: PullRequest,
-    output: PullAnswer,
-  }),
-  push: define({
-    ...routes.push,
+  appConfig: { summary: 'What the app shows before sign-in', output: AppConfig },
+  pull: { summary: 'Changes since the given numbers, cut at one common number', body: PullRequest, output: PullAnswer },
+  push: {
     summary: 'Up to 100 small writes that waited, each with the answer of its own call',
     body: PushRequest,
     output: PushAnswer,
-  }),
-  syncCheck: define({
-    ...routes.syncCheck,
+  },
+  syncCheck: {
     summary: 'Which of these writes the server does not know of, asked after it was restored from a copy',
     body: CheckRequest,
     output: CheckAnswer,
-  }),
-  areas: define({
-    ...routes.areas,
-    summary: 'The areas whose listings a device is to hold',
-    query: AreasQuery,
-    output: AreasAnswer,
-  }),
-  snapshot: define({
-    ...routes.snapshot,
+  },
+  areas: { summary: 'The areas whose listings a device is to hold', query: AreasQuery, output: AreasAnswer },
+  snapshot: {
     summary: 'A public scope in one piece, as it is now',
     params: z.object({ scope: z.string().check(z.maxLength(40)) }),
     raw: true,
-  }),
-  snapshotName: define({
-    ...routes.snapshotName,
+  },
+  snapshotName: {
     summary: 'Which file holds a public scope in one piece, as it is now',
     params: z.object({ scope: z.string().check(z.maxLength(40)) }),
     output: SnapshotName,
-  }),
-  snapshotFile: define({
-    ...routes.snapshotFile,
+  },
+  snapshotFile: {
     summary: 'A public scope in one piece, as it was when the file was named; caches may keep it',
     params: z.object({ scope: z.string().check(z.maxLength(40)), name: z.string().check(z.maxLength(120)) }),
     raw: true,
-  }),
-  live: define({
-    ...routes.live,
-    summary: 'Event stream that says which scopes moved',
-    raw: true,
-  }),
-  health: define({
-    ...restRoutes.health,
-    summary: 'The process lives',
-    output: Health,
-  }),
-  ready: define({
-    ...routes.ready,
-    summary: 'The database can be written',
-    output: Health,
-  }),
+  },
+  live: { summary: 'Event stream that says which scopes moved', raw: true },
+  health: { summary: 'The process lives', output: Health },
+  ready: { summary: 'The database can be written', output: Health },
 } as const satisfies Record<
   RouteName | AccountRouteName | ModerationRouteName | OnlineRouteName | keyof typeof restRoutes,
-  Endpoint
+  Omit<Endpoint, keyof Route>
 >
+
+const every = { ...restRoutes, ...routes, ...accountRoutes, ...moderationRoutes, ...onlineRoutes }
+
+export const endpoints = Object.fromEntries(
+  Object.entries<object>(shapes).map(([name, shape]) => [name, { ...every[name as keyof typeof every], ...shape }]),
+) as unknown as { readonly [N in keyof typeof shapes]: (typeof every)[N] & (typeof shapes)[N] }
 
 export type Endpoints = typeof endpoints
 export type EndpointName = keyof Endpoints
