@@ -14,13 +14,12 @@ const onOff = (fallback: '0' | '1') =>
     z.transform((value: '0' | '1') => value === '1'),
   )
 const optional = z._default(z.string(), '')
-const contact = z._default(
-  z.string().check(
-    z.refine((value) => value === '' || /^(mailto:.+@.+|https:\/\/.+)$/.test(value), {
-      error: 'must be an address such as mailto:help@trestle.example',
-    }),
-  ),
-  '',
+/** A text that must be right where it is given: `parseEnv` passes no empty value, and the fallback is not looked at. */
+const checked = (isRight: (value: string) => boolean, error: string, fallback = '') =>
+  z._default(z.string().check(z.refine(isRight, { error })), fallback)
+const contact = checked(
+  (value) => /^(mailto:.+@.+|https:\/\/.+)$/.test(value),
+  'must be an address such as mailto:help@trestle.example',
 )
 const whole = (least: number, most: number, fallback: number) =>
   z._default(
@@ -33,19 +32,10 @@ const whole = (least: number, most: number, fallback: number) =>
       ),
     fallback,
   )
-const namespace = z._default(
-  z
-    .string()
-    .check(z.refine((value) => /^[a-z0-9-]*$/.test(value), { error: 'must be small letters, digits and hyphens' })),
-  '',
-)
-const databaseUrl = z._default(
-  z.string().check(
-    z.refine((value) => value === '' || isOrigin(value.replace(/^libsql:/, 'https:')), {
-      error: 'must be an address such as https://database.example',
-    }),
-  ),
-  '',
+const namespace = checked((value) => /^[a-z0-9-]*$/.test(value), 'must be small letters, digits and hyphens')
+const databaseUrl = checked(
+  (value) => isOrigin(value.replace(/^libsql:/, 'https:')),
+  'must be an address such as https://database.example',
 )
 const listed = (value: string) =>
   value
@@ -57,22 +47,11 @@ const Env = z.object({
   PORT: whole(1, 65535, 3000),
   HOST: text('127.0.0.1'),
   /** Public address of the product, without a path; empty means http://localhost:PORT. */
-  ORIGIN: z._default(
-    z.string().check(
-      z.refine((value) => value === '' || isOrigin(value), {
-        error: 'must be an address such as https://trestle.example',
-      }),
-    ),
-    '',
-  ),
+  ORIGIN: checked(isOrigin, 'must be an address such as https://trestle.example'),
   /** Proxies whose X-Forwarded-For is believed: addresses and networks, separated by commas. */
-  TRUSTED_PROXIES: z._default(
-    z.string().check(
-      z.refine((value) => listed(value).every((entry) => parseNetwork(entry)), {
-        error: 'must be addresses or networks such as 10.0.0.1, 10.0.0.0/8, separated by commas',
-      }),
-    ),
-    '',
+  TRUSTED_PROXIES: checked(
+    (value) => listed(value).every((entry) => parseNetwork(entry)),
+    'must be addresses or networks such as 10.0.0.1, 10.0.0.0/8, separated by commas',
   ),
   DATA_DIR: text('./data'),
   /** The folder of the built app; empty: `dist`, beside the server. */
@@ -80,21 +59,13 @@ const Env = z.object({
   DEMO: onOff('1'),
   TAGLINE: text(DEFAULT_TAGLINE),
   /** The tiles of the map of listings: https://tiles.example/{z}/{x}/{y}.png; empty: no map. */
-  TILES_URL: z._default(
-    z.string().check(
-      z.refine((value) => value === '' || isTiles(value), {
-        error:
-          'must be an address with {z}, {x} and {y} behind one host, such as https://tiles.example/{z}/{x}/{y}.png',
-      }),
-    ),
-    '',
+  TILES_URL: checked(
+    isTiles,
+    'must be an address with {z}, {x} and {y} behind one host, such as https://tiles.example/{z}/{x}/{y}.png',
   ),
   /** The makers of the tiles, as the map names them. */
   TILES_CREDIT: optional,
-  MARKET_TIMEZONE: z._default(
-    z.string().check(z.refine(isZone, { error: 'must be a time zone such as America/New_York' })),
-    'America/New_York',
-  ),
+  MARKET_TIMEZONE: checked(isZone, 'must be a time zone such as America/New_York', 'America/New_York'),
   /** The platform's share of rentals in hundredths of a percent. */
   PLATFORM_FEE_BPS: whole(0, 5000, 0),
   /** The first payouts of a new seller wait for so many days. */
@@ -103,12 +74,7 @@ const Env = z.object({
   /** `local` allows the built-in payment provider in production too. */
   PAYMENTS_MODE: z._default(z.enum(['', 'local', 'live'], 'must be local, live or empty'), ''),
   /** Opens the API of the built-in provider to tests and tools; empty: a random one at each start. */
-  LOCAL_PROVIDER_KEY: z._default(
-    z
-      .string()
-      .check(z.refine((value) => value === '' || /^sk_test_\w+$/.test(value), { error: 'must begin with sk_test_' })),
-    '',
-  ),
+  LOCAL_PROVIDER_KEY: checked((value) => /^sk_test_\w+$/.test(value), 'must begin with sk_test_'),
   STRIPE_SECRET_KEY: optional,
   STRIPE_PUBLISHABLE_KEY: optional,
   STRIPE_WEBHOOK_SECRET: optional,
@@ -122,34 +88,19 @@ const Env = z.object({
   /** The address that people who need help write to. */
   SUPPORT_CONTACT: contact,
   /** Push services beside the known ones, separated by commas: push.example, *.push.example. */
-  PUSH_HOSTS: z._default(
-    z.string().check(
-      z.refine((value) => pushHosts(value).every((host) => /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(host)), {
-        error: 'must be names such as push.example or *.push.example, separated by commas',
-      }),
-    ),
-    '',
+  PUSH_HOSTS: checked(
+    (value) => pushHosts(value).every((host) => /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(host)),
+    'must be names such as push.example or *.push.example, separated by commas',
   ),
   /** Lets push messages go to this machine; for tests. */
   PUSH_LOOPBACK: onOff('0'),
   /** The mail server: smtps://user:password@host, or smtp:// with STARTTLS. */
-  SMTP_URL: z._default(
-    z.string().check(
-      z.refine((value) => value === '' || parseSmtp(value) !== null, {
-        error: 'must be an address such as smtps://user:password@mail.example:465',
-      }),
-    ),
-    '',
+  SMTP_URL: checked(
+    (value) => parseSmtp(value) !== null,
+    'must be an address such as smtps://user:password@mail.example:465',
   ),
   /** Who mails come from: mail@trestle.example, or A name <mail@trestle.example>. */
-  MAIL_FROM: z._default(
-    z.string().check(
-      z.refine((value) => value === '' || MAIL_SENDER.test(value), {
-        error: 'must be an address such as mail@trestle.example',
-      }),
-    ),
-    '',
-  ),
+  MAIL_FROM: checked((value) => MAIL_SENDER.test(value), 'must be an address such as mail@trestle.example'),
   /** Opens `/metrics` to whoever brings it; empty: `/metrics` answers on this machine alone. */
   METRICS_TOKEN: optional,
   /** The name of this server in its log; empty: the name of the machine. */
@@ -164,13 +115,9 @@ const Env = z.object({
   S3_ACCESS_KEY_ID: optional,
   S3_SECRET_ACCESS_KEY: optional,
   /** The folder in that bucket; empty: the bucket's root. */
-  S3_PREFIX: z._default(
-    z.string().check(
-      z.refine((value) => /^([a-z0-9-]+\/)*$/.test(value), {
-        error: 'must be a folder such as trestle/, in small letters, digits and hyphens',
-      }),
-    ),
-    '',
+  S3_PREFIX: checked(
+    (value) => /^([a-z0-9-]+\/)*$/.test(value),
+    'must be a folder such as trestle/, in small letters, digits and hyphens',
   ),
   /** The database server that several servers share; empty: a file in DATA_DIR, for one server. */
   DATABASE_URL: databaseUrl,
@@ -186,13 +133,9 @@ const Env = z.object({
   DATABASE_TIMEOUT_MS: whole(1000, 60_000, 8000),
   WRITES_AT_ONCE: whole(1, 64, 8),
   /** The directory of the markets that one process serves: a file, or a database server; empty: one market. */
-  MARKETS_DATABASE: z._default(
-    z.string().check(
-      z.refine((value) => !/^\w+:/.test(value) || isOrigin(value.replace(/^libsql:/, 'https:')), {
-        error: 'must be a file, or an address such as https://database.example',
-      }),
-    ),
-    '',
+  MARKETS_DATABASE: checked(
+    (value) => !/^\w+:/.test(value) || isOrigin(value.replace(/^libsql:/, 'https:')),
+    'must be a file, or an address such as https://database.example',
   ),
   /** The database of the directory on that server. */
   MARKETS_NAMESPACE: namespace,
