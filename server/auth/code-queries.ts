@@ -1,5 +1,6 @@
 import { count, eq } from 'drizzle-orm'
 import type { Db } from '../db/client'
+import { findRow } from '../db/find-row'
 import { codeSecrets, recoveryCodes } from '../db/tables'
 
 /** Does the account ask for codes, and how many recovery codes are left? */
@@ -18,6 +19,5 @@ export type SecretRow = typeof codeSecrets.$inferSelect
 
 /** The secret of an account, whether it is in use or only begun. */
 export async function findSecret(db: Db, userId: number): Promise<SecretRow | null> {
-  const [found] = await db.read.select().from(codeSecrets).where(eq(codeSecrets.userId, userId))
-  return found ?? null
+  return findRow(db, codeSecrets, eq(codeSecrets.userId, userId))
 }

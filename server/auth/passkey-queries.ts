@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/client'
+import { findRow } from '../db/find-row'
 import { passkeys } from '../db/tables'
 
 export type PasskeyRow = typeof passkeys.$inferSelect
@@ -23,6 +24,5 @@ export async function hasEndingPasskeys(db: Db, userId: number): Promise<boolean
 
 /** Its owner. */
 export async function findPasskey(db: Db, id: string): Promise<PasskeyRow | null> {
-  const [found] = await db.read.select().from(passkeys).where(eq(passkeys.id, id))
-  return found ?? null
+  return findRow(db, passkeys, eq(passkeys.id, id))
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { DraftRow } from '#schema/draft'
 import type { Reads } from '../db/client'
+import { findRow } from '../db/find-row'
 import { drafts, listings, madeToOrderItems } from '../db/tables'
 
 export type StoredDraft = typeof drafts.$inferSelect
@@ -30,8 +31,7 @@ export async function listDrafts(db: Reads, userId: number): Promise<DraftRow[]>
 
 /** The draft under this key, whoever's it is and whether or not it was thrown away; null when there never was one. */
 export async function findStoredDraft(db: Reads, key: string): Promise<StoredDraft | null> {
-  const [row] = await db.read.select().from(drafts).where(eq(drafts.key, key))
-  return row ?? null
+  return findRow(db, drafts, eq(drafts.key, key))
 }
 
 /** Whether the thing itself was made of this person's draft: the thing's client id is the draft's key. */

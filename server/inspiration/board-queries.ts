@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Board } from '#schema/inspiration'
 import type { Reads } from '../db/client'
+import { findRow } from '../db/find-row'
 import { boardPosts, boards, boardThings } from '../db/tables'
 
 export type BoardRow = typeof boards.$inferSelect
@@ -34,8 +35,7 @@ export async function listBoards(db: Reads, userId: number): Promise<Board[]> {
 
 /** The row under this key, whoever's it is and whether or not it was deleted; null when there never was one. */
 export async function findBoardRow(db: Reads, key: string): Promise<BoardRow | null> {
-  const [row] = await db.read.select().from(boards).where(eq(boards.key, key))
-  return row ?? null
+  return findRow(db, boards, eq(boards.key, key))
 }
 
 /** The posts and things on a board. */

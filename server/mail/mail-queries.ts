@@ -4,6 +4,7 @@ import { LATE_ANSWER_MS } from '#schema/message'
 import type { ModerationAct } from '#schema/moderation'
 import type { Reportable } from '#schema/report'
 import type { Db } from '../db/client'
+import { findRow } from '../db/find-row'
 import {
   accountLinks,
   appeals,
@@ -100,17 +101,12 @@ export function listKeptMails(db: Db, limit: number): Promise<KeptMail[]> {
 
 /** One of them. */
 export async function findKeptMail(db: Db, id: number): Promise<KeptMail | null> {
-  const [found] = await db.read.select().from(keptMails).where(eq(keptMails.id, id))
-  return found ?? null
+  return findRow(db, keptMails, eq(keptMails.id, id))
 }
 
 /** The newest link of this kind for a person. */
 export async function findLink(db: Db, userId: number, kind: AccountLinkKind): Promise<AccountLink | null> {
-  const [found] = await db.read
-    .select()
-    .from(accountLinks)
-    .where(and(eq(accountLinks.userId, userId), eq(accountLinks.kind, kind)))
-  return found ?? null
+  return findRow(db, accountLinks, and(eq(accountLinks.userId, userId), eq(accountLinks.kind, kind)))
 }
 
 /** An act of an operator that this person is told; null for anybody else's. */
@@ -170,9 +166,5 @@ export async function findDecidedAppeal(
 
 /** A try to sign in, by its name. */
 export async function findSignIn(db: Db, userId: number, id: string) {
-  const [found] = await db.read
-    .select()
-    .from(signIns)
-    .where(and(eq(signIns.id, id), eq(signIns.userId, userId)))
-  return found ?? null
+  return findRow(db, signIns, and(eq(signIns.id, id), eq(signIns.userId, userId)))
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Message, ThreadSeen } from '#schema/message'
 import type { NewIds, Reads } from '../db/client'
+import { findRow } from '../db/find-row'
 import { type Step, step } from '../db/steps'
 import { messages } from '../db/tables'
 import type { About } from '../money/about'
@@ -37,11 +38,7 @@ export async function findMessages(db: Reads, ids: number[], viewerId: number): 
 
 /** The message that this person wrote under `clientId`, or null. */
 export async function findMessageByClientId(db: Reads, senderId: number, clientId: string): Promise<MessageRow | null> {
-  const [found] = await db.read
-    .select()
-    .from(messages)
-    .where(and(eq(messages.senderId, senderId), eq(messages.clientId, clientId)))
-  return found ?? null
+  return findRow(db, messages, and(eq(messages.senderId, senderId), eq(messages.clientId, clientId)))
 }
 
 /** Where threads and their messages stand, by what they are about. */

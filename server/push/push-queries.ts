@@ -6,6 +6,7 @@ import type { Way } from '#schema/push'
 import { type NoticeWord, PUSH_KINDS, type PushKind, type PushNotice } from '#schema/push-notice'
 import { rentalReviewUntil } from '#schema/review'
 import type { Db } from '../db/client'
+import { findRow } from '../db/find-row'
 import { offeringTitle } from '../db/offering-title'
 import {
   bookings,
@@ -51,8 +52,7 @@ export async function readWays(db: Db, userId: number): Promise<Record<PushKind,
 
 /** The browser that a session is reached at, or null. */
 export async function findSubscription(db: Db, sessionHash: string): Promise<SubscriptionRow | null> {
-  const [row] = await db.read.select().from(pushSubscriptions).where(eq(pushSubscriptions.sessionHash, sessionHash))
-  return row ?? null
+  return findRow(db, pushSubscriptions, eq(pushSubscriptions.sessionHash, sessionHash))
 }
 
 /** The push services that something is to be sent to now: the beginnings of their addresses, `https://push.example/`. */

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import type { Question, QuestionMessage } from '#schema/message'
 import { TALKING_BOOKINGS, TALKING_ORDERS } from '#schema/message'
 import type { Reads } from '../db/client'
+import { findRow } from '../db/find-row'
 import { offeringTitle } from '../db/offering-title'
 import { bookings, listings, madeToOrderItems, purchases, questionMessages, questions, users } from '../db/tables'
 
@@ -45,18 +46,13 @@ export async function findQuestions(db: Reads, ids: number[], viewerId: number):
 }
 
 export async function findQuestion(db: Reads, id: number): Promise<QuestionRow | null> {
-  const [row] = await db.read.select().from(questions).where(eq(questions.id, id))
-  return row ?? null
+  return findRow(db, questions, eq(questions.id, id))
 }
 
 /** The question of this person about this thing, or null. */
 export async function findQuestionAbout(db: Reads, userId: number, about: Asked): Promise<QuestionRow | null> {
   const thing = 'listingId' in about ? eq(questions.listingId, about.listingId) : eq(questions.itemId, about.itemId)
-  const [row] = await db.read
-    .select()
-    .from(questions)
-    .where(and(eq(questions.userId, userId), thing))
-  return row ?? null
+  return findRow(db, questions, and(eq(questions.userId, userId), thing))
 }
 
 /** The messages of a question, oldest first. */
@@ -89,11 +85,11 @@ export async function findQuestionMessageByClientId(
   senderId: number,
   clientId: string,
 ): Promise<QuestionMessageRow | null> {
-  const [found] = await db.read
-    .select()
-    .from(questionMessages)
-    .where(and(eq(questionMessages.senderId, senderId), eq(questionMessages.clientId, clientId)))
-  return found ?? null
+  return findRow(
+    db,
+    questionMessages,
+    and(eq(questionMessages.senderId, senderId), eq(questionMessages.clientId, clientId)),
+  )
 }
 
 /** Is there an offer or an order of this person about the thing, in whose thread both sides write? */

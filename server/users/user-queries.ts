@@ -3,6 +3,7 @@ import { Refusal } from '#schema/errors'
 import { ratingOf } from '#schema/rating'
 import type { CurrentUser, PublicUser } from '#schema/user'
 import type { Reads } from '../db/client'
+import { findRow } from '../db/find-row'
 import { users } from '../db/tables'
 import { findUnverified, isUnverified } from '../http/unverified-queries'
 
@@ -46,17 +47,12 @@ export async function readCurrentUser(db: Reads, row: UserRow): Promise<CurrentU
 
 /** A person on show, or null. */
 export async function findUser(db: Reads, id: number): Promise<UserRow | null> {
-  const [found] = await db.read
-    .select()
-    .from(users)
-    .where(and(eq(users.id, id), isNull(users.suspendedAt)))
-  return found ?? null
+  return findRow(db, users, and(eq(users.id, id), isNull(users.suspendedAt)))
 }
 
 /** A person, suspended or not, or null. */
 export async function findUserRow(db: Reads, id: number): Promise<UserRow | null> {
-  const [found] = await db.read.select().from(users).where(eq(users.id, id))
-  return found ?? null
+  return findRow(db, users, eq(users.id, id))
 }
 
 /** Has an operator suspended this person? Whoever is closing their account is off show too, and may still come back. */
@@ -77,11 +73,7 @@ export function usernameKey(username: string): string {
 }
 
 export async function findUserByName(db: Reads, username: string): Promise<UserRow | null> {
-  const [found] = await db.read
-    .select()
-    .from(users)
-    .where(eq(users.usernameKey, usernameKey(username)))
-  return found ?? null
+  return findRow(db, users, eq(users.usernameKey, usernameKey(username)))
 }
 
 /** Finds these people, but for those who are off show. */

@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, lt } from 'drizzle-orm'
 import type { Item, OwnItem } from '#schema/made-to-order'
 import { ratingOf } from '#schema/rating'
 import type { Reads } from '../../db/client'
+import { findRow } from '../../db/find-row'
 import { isOneOf } from '../../db/is-one-of'
 import { madeToOrderItems, users } from '../../db/tables'
 import { LIST_PAGE } from '../../http/list-page'
@@ -66,17 +67,16 @@ export async function findItem(db: Reads, id: number): Promise<Item | null> {
 
 /** An item's row, archived or not, or null. */
 export async function findItemRow(db: Reads, id: number): Promise<ItemRow | null> {
-  const [found] = await db.read.select().from(madeToOrderItems).where(eq(madeToOrderItems.id, id))
-  return found ?? null
+  return findRow(db, madeToOrderItems, eq(madeToOrderItems.id, id))
 }
 
 /** The item that this maker posted under `clientId`, or null. */
 export async function findItemByClientId(db: Reads, userId: number, clientId: string): Promise<ItemRow | null> {
-  const [found] = await db.read
-    .select()
-    .from(madeToOrderItems)
-    .where(and(eq(madeToOrderItems.userId, userId), eq(madeToOrderItems.clientId, clientId)))
-  return found ?? null
+  return findRow(
+    db,
+    madeToOrderItems,
+    and(eq(madeToOrderItems.userId, userId), eq(madeToOrderItems.clientId, clientId)),
+  )
 }
 
 function itemQuery(db: Reads) {

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import type * as z from 'zod/mini'
 import type { Purchase, PurchaseHistoryEntry } from '#schema/purchase'
 import type { Reads } from '../../db/client'
+import { findRow } from '../../db/find-row'
 import { isOneOf } from '../../db/is-one-of'
 import { purchaseHistory, purchases, users } from '../../db/tables'
 import { findMoments, momentsFor, type OwnMoment } from '../../money/ledger/money-moments'
@@ -97,17 +98,12 @@ export async function findPurchases(db: Reads, ids: number[]): Promise<FoundPurc
 }
 
 export async function findPurchaseRow(db: Reads, id: number): Promise<PurchaseRow | null> {
-  const [row] = await db.read.select().from(purchases).where(eq(purchases.id, id))
-  return row ?? null
+  return findRow(db, purchases, eq(purchases.id, id))
 }
 
 /** The order that this buyer placed under `clientId`, or null. */
 export async function findPurchaseByClientId(db: Reads, userId: number, clientId: string): Promise<PurchaseRow | null> {
-  const [row] = await db.read
-    .select()
-    .from(purchases)
-    .where(and(eq(purchases.userId, userId), eq(purchases.clientId, clientId)))
-  return row ?? null
+  return findRow(db, purchases, and(eq(purchases.userId, userId), eq(purchases.clientId, clientId)))
 }
 
 /** Orders whose buyer says that they did not arrive, the first one first. */
@@ -118,8 +114,7 @@ export function listNotArrived(db: Reads): Promise<PurchaseRow[]> {
 }
 
 export async function findPurchaseByIntent(db: Reads, intentId: string): Promise<PurchaseRow | null> {
-  const [row] = await db.read.select().from(purchases).where(eq(purchases.stripePaymentIntentId, intentId))
-  return row ?? null
+  return findRow(db, purchases, eq(purchases.stripePaymentIntentId, intentId))
 }
 
 /** Orders that a person placed, newest first. */

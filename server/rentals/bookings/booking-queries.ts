@@ -4,6 +4,7 @@ import type * as z from 'zod/mini'
 import { BLOCKING_STATUSES, type Booking, type HistoryEntry, type PublicBooking } from '#schema/booking'
 import { neighborhoodOf } from '#schema/places'
 import type { Reads } from '../../db/client'
+import { findRow } from '../../db/find-row'
 import { isOneOf } from '../../db/is-one-of'
 import { bookingHistory, bookings, users } from '../../db/tables'
 import { findMoments, momentsFor, type OwnMoment } from '../../money/ledger/money-moments'
@@ -134,22 +135,16 @@ export async function findBooking(db: Reads, id: number): Promise<FoundBooking |
 }
 
 export async function findBookingRow(db: Reads, id: number): Promise<BookingRow | null> {
-  const [row] = await db.read.select().from(bookings).where(eq(bookings.id, id))
-  return row ?? null
+  return findRow(db, bookings, eq(bookings.id, id))
 }
 
 /** The offer that this renter made under `clientId`, or null. */
 export async function findBookingByClientId(db: Reads, userId: number, clientId: string): Promise<BookingRow | null> {
-  const [row] = await db.read
-    .select()
-    .from(bookings)
-    .where(and(eq(bookings.userId, userId), eq(bookings.clientId, clientId)))
-  return row ?? null
+  return findRow(db, bookings, and(eq(bookings.userId, userId), eq(bookings.clientId, clientId)))
 }
 
 export async function findBookingByIntent(db: Reads, intentId: string): Promise<BookingRow | null> {
-  const [row] = await db.read.select().from(bookings).where(eq(bookings.stripePaymentIntentId, intentId))
-  return row ?? null
+  return findRow(db, bookings, eq(bookings.stripePaymentIntentId, intentId))
 }
 
 /** Offers that a person made (`renter`) or received (`owner`), newest first. */

@@ -2,6 +2,7 @@ import { and, eq, lt, or, sql } from 'drizzle-orm'
 import type { DamageReport, DamageStatus } from '#schema/damage-report'
 import type { DisputeState } from '#schema/payment'
 import type { Reads } from '../../db/client'
+import { findRow } from '../../db/find-row'
 import { isOneOf } from '../../db/is-one-of'
 import { bookings, damageReports } from '../../db/tables'
 import type { BookingRow } from '../bookings/booking-queries'
@@ -52,8 +53,7 @@ export async function findDamageReports(
 
 /** The claim about a booking, or null. */
 export async function findDamageOfBooking(db: Reads, bookingId: number): Promise<DamageRow | null> {
-  const [row] = await db.read.select().from(damageReports).where(eq(damageReports.bookingId, bookingId))
-  return row ?? null
+  return findRow(db, damageReports, eq(damageReports.bookingId, bookingId))
 }
 
 /** A claim with the booking that it is about, or null. */

@@ -1,6 +1,7 @@
 import { and, eq, inArray, or } from 'drizzle-orm'
 import type { Handover } from '#schema/handover'
 import type { Reads } from '../../db/client'
+import { findRow } from '../../db/find-row'
 import { bookings, handovers } from '../../db/tables'
 
 export type HandoverRow = typeof handovers.$inferSelect
@@ -31,15 +32,9 @@ export async function findHandoverPage(
   db: Reads,
   page: Pick<HandoverRow, 'bookingId' | 'userId' | 'moment'>,
 ): Promise<HandoverRow | null> {
-  const [row] = await db.read
-    .select()
-    .from(handovers)
-    .where(
-      and(
-        eq(handovers.bookingId, page.bookingId),
-        eq(handovers.userId, page.userId),
-        eq(handovers.moment, page.moment),
-      ),
-    )
-  return row ?? null
+  return findRow(
+    db,
+    handovers,
+    and(eq(handovers.bookingId, page.bookingId), eq(handovers.userId, page.userId), eq(handovers.moment, page.moment)),
+  )
 }

@@ -6,6 +6,7 @@ import { type BusyRange, type CatalogueListing, type Listing, MAX_BUFFER_DAYS, t
 import { centsToDollars } from '#schema/money'
 import { ratingOf } from '#schema/rating'
 import type { Reads } from '../../db/client'
+import { findRow } from '../../db/find-row'
 import { isOneOf } from '../../db/is-one-of'
 import { bookings, listings, userBlockedDates, users } from '../../db/tables'
 import { LIST_PAGE } from '../../http/list-page'
@@ -108,11 +109,7 @@ export async function findListing(db: Reads, id: number): Promise<{ row: Listing
 
 /** A listing that has not been deleted, on show or not, or null. */
 export async function findKeptListing(db: Reads, id: number): Promise<ListingRow | null> {
-  const [found] = await db.read
-    .select()
-    .from(listings)
-    .where(and(eq(listings.id, id), isNull(listings.deletedAt)))
-  return found ?? null
+  return findRow(db, listings, and(eq(listings.id, id), isNull(listings.deletedAt)))
 }
 
 /** A day before yesterday wherever on earth one asks: whether a thing was free then is nobody's question. */
@@ -194,11 +191,7 @@ async function findBusyRanges(db: Reads, listingIds: number[], after: Day): Prom
 
 /** The listing that this person posted under `clientId`, or null. */
 export async function findListingByClientId(db: Reads, userId: number, clientId: string): Promise<ListingRow | null> {
-  const [found] = await db.read
-    .select()
-    .from(listings)
-    .where(and(eq(listings.userId, userId), eq(listings.clientId, clientId)))
-  return found ?? null
+  return findRow(db, listings, and(eq(listings.userId, userId), eq(listings.clientId, clientId)))
 }
 
 /** The owner's note to renters once they may come. */
