@@ -4,7 +4,6 @@ import type { ComponentProps, ComponentType } from 'react'
 export interface NavLinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   /** A path of the product, with query and hash if need be: `/inspiration?share=1`. */
   to: string
-  viewTransition?: boolean
   /** False for a link that opens something over the same page. */
   resetScroll?: boolean
 }

@@ -31,10 +31,9 @@ export interface Alert {
 const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ')
 const is = <Status extends string>(...statuses: Status[]) => `NEW.status IN (${quoted(statuses)})`
 const was = <Status extends string>(...statuses: Status[]) => `OLD.status IN (${quoted(statuses)})`
-const bookingOf = (column: string, key = 'NEW.booking_id') => `(SELECT ${column} FROM bookings WHERE id = ${key})`
+const bookingOf = (column: string) => `(SELECT ${column} FROM bookings WHERE id = NEW.booking_id)`
 const questionOf = (column: string) => `(SELECT ${column} FROM questions WHERE id = NEW.question_id)`
-const orderOf = (column: string, key = 'NEW.purchase_id') =>
-  `(SELECT ${column} FROM made_to_order_purchases WHERE id = ${key})`
+const orderOf = (column: string) => `(SELECT ${column} FROM made_to_order_purchases WHERE id = NEW.purchase_id)`
 /** An offer reaches its owner when its hold is in place, an order its seller when it is paid. */
 const ownerSees = `${bookingOf('held_at')} IS NOT NULL`
 const sellerSees = `${orderOf('stripe_charge_id')} IS NOT NULL`

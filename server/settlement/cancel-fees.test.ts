@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { cancelLimits } from '../http/limits'
 import { auditLedger } from '../money/ledger/audit'
-import { listBalances } from '../money/ledger/ledger-queries'
+import { listBalances } from '../test-support/list-balances'
 import { placeOrder, postItem, setOrderStatus } from '../test-support/order-kit'
 import { askProvider } from '../test-support/provider-kit'
 import { approvedOffer, holdOffer, openPayoutAccount, openRental, type Rental } from '../test-support/rental-kit'

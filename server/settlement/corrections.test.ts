@@ -4,13 +4,13 @@ import type { MoneyMoment } from '#schema/payment'
 import { step } from '../db/steps'
 import { paymentOps, users } from '../db/tables'
 import { auditLedger } from '../money/ledger/audit'
-import { listBalances } from '../money/ledger/ledger-queries'
 import { businessKey, commandStep } from '../money/payment-commands'
 import { refundStateStep } from '../money/refund-outcomes'
 import { runOperatorCommand } from '../operator/operator-commands'
 import { refundBooking, refundSteps } from '../rentals/bookings/booking-refunds'
 import { paymentStep } from '../rentals/bookings/booking-steps'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
+import { listBalances } from '../test-support/list-balances'
 import {
   askProvider,
   decideDispute,

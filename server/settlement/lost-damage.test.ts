@@ -8,11 +8,11 @@ import { updateStep } from '../db/steps'
 import { bookings, damageReports, users } from '../db/tables'
 import { auditLedger } from '../money/ledger/audit'
 import { disputeMovedLedger } from '../money/ledger/correction-ledger'
-import { listBalances } from '../money/ledger/ledger-queries'
 import { findMoments } from '../money/ledger/money-moments'
 import { findSale } from '../money/sales'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { acceptDamage, type EndedRental, openEndedRental, reportDamage } from '../test-support/damage-kit'
+import { listBalances } from '../test-support/list-balances'
 import {
   askProvider,
   decideDispute,

@@ -4,11 +4,11 @@ import type { MoneyMoment } from '#schema/payment'
 import { build, step } from '../db/steps'
 import { damageReports } from '../db/tables'
 import { auditLedger } from '../money/ledger/audit'
-import { listBalances } from '../money/ledger/ledger-queries'
 import { refundBooking } from '../rentals/bookings/booking-refunds'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { damageChargeSteps, openDamagePayment, runDamageCharge } from '../rentals/damage-reports/damage-payments'
 import { findDamageOfBooking } from '../rentals/damage-reports/damage-queries'
+import { listBalances } from '../test-support/list-balances'
 import { askProvider } from '../test-support/provider-kit'
 import {
   approvedOffer,

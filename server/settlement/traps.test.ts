@@ -5,7 +5,6 @@ import { MAX_DAMAGE_CENTS } from '#schema/damage-report'
 import { centsToDollars, dollarsToCents } from '#schema/money'
 import { step } from '../db/steps'
 import { auditLedger } from '../money/ledger/audit'
-import { listBalances } from '../money/ledger/ledger-queries'
 import { stripeGateway } from '../money/stripe/stripe-gateway'
 import { runOperatorCommand } from '../operator/operator-commands'
 import { findBookingRow } from '../rentals/bookings/booking-queries'
@@ -21,6 +20,7 @@ import {
   reportDamage,
 } from '../test-support/damage-kit'
 import { fileTest } from '../test-support/file-test'
+import { listBalances } from '../test-support/list-balances'
 import {
   askProvider,
   decideDispute,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { ProviderError } from '../../money/gateway'
 import { auditLedger } from '../../money/ledger/audit'
-import { listBalances } from '../../money/ledger/ledger-queries'
+import { listBalances } from '../../test-support/list-balances'
 import { buyItem, DELIVERY_ADDRESS, newItem, postItem } from '../../test-support/order-kit'
 import { switchOffWebhooks } from '../../test-support/provider-kit'
 import { confirmHold, openPayoutAccount, saveCard } from '../../test-support/rental-kit'

@@ -13,13 +13,6 @@ export async function balanceOf(db: Db, account: Account): Promise<number> {
   return found?.balance ?? 0
 }
 
-/** Every account that was ever used, with its balance. */
-export async function listBalances(db: Db): Promise<Map<string, number>> {
-  const { name, balance } = ledgerAccounts
-  const rows = await db.read.select({ name, balance }).from(ledgerAccounts)
-  return new Map(rows.map((account) => [account.name, account.balance]))
-}
-
 /** What a person owes because money went back after it had been sent on to them; cents, never negative. */
 export async function findDebt(db: Db, userId: number): Promise<number> {
   return Math.max(0, await balanceOf(db, `owner_receivable:${userId}`))

@@ -1,6 +1,6 @@
-import type { LocalDb } from './local-db'
+import type { LocalDb } from '../disk/local-db'
 
-/** A way to the disk, for tests, on which every transaction waits until it is let through. */
+/** A way to the disk on which every transaction waits until it is let through. */
 export interface HeldDisk {
   /** How many transactions wait. */
   waiting(): Promise<number>
