@@ -5,6 +5,9 @@ import { FORMER_TITLE } from '../db/offering-title'
 /** The words that stand where a person's own stood. */
 const REMOVED = "'Removed with its account'"
 const FORMER_THING = `'${FORMER_TITLE}'`
+const FORMER_NAME = `'${FORMER_MEMBER}'`
+/** The same value for several columns. */
+const all = (value: string, columns: string) => Object.fromEntries(columns.split(' ').map((column) => [column, value]))
 
 /** Rows that end with an account, or values in rows that stay. `@` is the person's number, `:now` the instant. */
 interface Ending {
@@ -138,11 +141,9 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
         of: answered('userId'),
         words: {
           answer: replaced({
-            buyerUsername: `'${FORMER_MEMBER}'`,
-            renterUsername: `'${FORMER_MEMBER}'`,
+            ...all(FORMER_NAME, 'buyerUsername renterUsername'),
             customizations: "json('{}')",
-            deliveryAddress: 'NULL',
-            note: 'NULL',
+            ...all('NULL', 'deliveryAddress note'),
           }),
         },
       },
@@ -150,16 +151,10 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
         of: answered(side),
         words: {
           answer: replaced({
-            ownerUsername: `'${FORMER_MEMBER}'`,
-            sellerUsername: `'${FORMER_MEMBER}'`,
-            listingTitle: FORMER_THING,
-            itemTitle: FORMER_THING,
-            listingPhoto: "''",
-            itemPhoto: "''",
-            terms: "''",
-            pickupAddress: 'NULL',
-            pickupNote: 'NULL',
-            trackingNote: 'NULL',
+            ...all(FORMER_NAME, 'ownerUsername sellerUsername'),
+            ...all(FORMER_THING, 'listingTitle itemTitle'),
+            ...all("''", 'listingPhoto itemPhoto terms'),
+            ...all('NULL', 'pickupAddress pickupNote trackingNote'),
           }),
         },
       })),
@@ -169,7 +164,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
       },
       {
         of: answered('authorId'),
-        words: { answer: replaced({ authorUsername: `'${FORMER_MEMBER}'`, content: "''" }) },
+        words: { answer: replaced({ authorUsername: FORMER_NAME, content: "''" }) },
       },
       // A review of a renter or buyer names no thing.
       {
@@ -286,10 +281,8 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
         of: 'owner_id = @',
         words: {
           listing_title: FORMER_THING,
-          listing_photo: "''",
-          terms: "''",
-          pickup_address: 'NULL',
-          pickup_note: 'NULL',
+          ...all("''", 'listing_photo terms'),
+          ...all('NULL', 'pickup_address pickup_note'),
         },
       },
     ],
@@ -376,13 +369,9 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
       {
         of: theirs,
         words: {
-          title: "''",
-          description: 'NULL',
-          image_url: "''",
-          alt: 'NULL',
-          shape: 'NULL',
-          links: "'[]'",
-          tags: "'[]'",
+          ...all("''", 'title image_url'),
+          ...all('NULL', 'description alt shape'),
+          ...all("'[]'", 'links tags'),
           ...archived,
         },
       },
@@ -397,13 +386,8 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
       {
         of: theirs,
         words: {
-          title: "''",
-          description: "''",
-          images: "'[]'",
-          main_image: "''",
-          photo_alts: "'[]'",
-          customization_options: "'[]'",
-          terms: "''",
+          ...all("''", 'title description main_image terms'),
+          ...all("'[]'", 'images photo_alts customization_options'),
           ...archived,
         },
       },
@@ -418,18 +402,9 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
       {
         of: theirs,
         words: {
-          title: "''",
-          description: "''",
-          images: "'[]'",
-          main_image: "''",
-          photo_alts: "'[]'",
-          terms: "''",
-          street: 'NULL',
-          city: 'NULL',
-          state: 'NULL',
-          zip_code: 'NULL',
-          neighborhood: 'NULL',
-          pickup_note: 'NULL',
+          ...all("''", 'title description main_image terms'),
+          ...all("'[]'", 'images photo_alts'),
+          ...all('NULL', 'street city state zip_code neighborhood pickup_note'),
           ...archived,
         },
       },
@@ -501,26 +476,14 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
       {
         of: 'id = @',
         words: {
-          username: `'${FORMER_MEMBER}'`,
+          username: FORMER_NAME,
           // No name that somebody types is looked up with a capital letter.
           username_key: `'${FORMER_MEMBER} ' || id`,
-          email: "''",
-          password_hash: "''",
-          stripe_account_id: 'NULL',
-          stripe_customer_id: 'NULL',
-          default_payment_method_id: 'NULL',
-          payout_trouble: 'NULL',
-          profile_photo: 'NULL',
-          description: 'NULL',
-          street: 'NULL',
-          city: 'NULL',
-          state: 'NULL',
-          zip_code: 'NULL',
-          neighborhood: 'NULL',
-          calendar_token: 'NULL',
-          calendar_nonce: 'NULL',
-          has_completed_stripe_onboarding: '0',
-          has_completed_address_setup: '0',
+          ...all("''", 'email password_hash'),
+          ...all('NULL', 'stripe_account_id stripe_customer_id default_payment_method_id payout_trouble'),
+          ...all('NULL', 'profile_photo description street city state zip_code neighborhood'),
+          ...all('NULL', 'calendar_token calendar_nonce'),
+          ...all('0', 'has_completed_stripe_onboarding has_completed_address_setup'),
           closed_at: ':now',
         },
       },
