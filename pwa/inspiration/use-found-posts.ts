@@ -44,7 +44,6 @@ export function useFoundPosts(search: string, older: readonly { id: number }[]) 
     rest,
     /** Posts with smaller numbers may be on the server alone; null where this device holds all, undefined until that is known. */
     before,
-    /** There is no post at all. */
     isEmpty: posts.length + waiting.length === 0,
   }
 }

@@ -3,7 +3,6 @@ import { Version } from './other-versions'
 import { writtenWords } from './written-words'
 
 interface EarlierVersionsProps {
-  /** By field. */
   versions: Partial<Record<string, FieldVersion[]>>
   device: string
   /** A version in words; null for a field that this form does not have. */

@@ -3,7 +3,6 @@ import { refusedWords } from './refused-words'
 
 interface RefusedNoteProps {
   refused: RefusedWrite
-  /** Drops the write that was not taken. */
   onDrop: () => void
 }
 

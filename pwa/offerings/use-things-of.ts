@@ -13,7 +13,6 @@ export interface ThingsOf<Row> {
   rest: Rest
 }
 
-/** The listings of a person. */
 export function useListingsOf(userId: number): ThingsOf<Listing> {
   const all = useCatalogue().catalogue.all('listing')
   return useAllOf('listing', userId, all, () =>
@@ -21,7 +20,6 @@ export function useListingsOf(userId: number): ThingsOf<Listing> {
   )
 }
 
-/** The items of a person. */
 export function useItemsOf(userId: number): ThingsOf<Item> {
   const all = useCatalogue().catalogue.all('item')
   return useAllOf('item', userId, all, () =>

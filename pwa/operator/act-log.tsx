@@ -22,7 +22,6 @@ export function ActLog() {
   )
 }
 
-/** Acts of operators, a line each. */
 export function ActLines({ acts }: { acts: OperatorAct[] }) {
   return (
     <ol className="operator__log stack gap-0 plain-list" aria-label="Log">

@@ -11,11 +11,9 @@ const NO_AMOUNT = 'Please enter dollars, such as 12.50'
 const dollars = z.string().check(z.refine((text) => (dollarsToCents(text) ?? 0) > 0, { error: NO_AMOUNT }))
 const number = z.string().check(z.trim(), z.regex(/^\d{1,12}$/, 'Please enter its number'))
 
-/** A decision on reports as it is typed. */
 export const ReportForm = z.object({ act: ModerationAct, note })
 export type ReportForm = z.infer<typeof ReportForm>
 
-/** A decision on an appeal as it is typed. */
 export const AppealVerdict = z.object({ verdict: z.enum(['uphold', 'takeBack'], 'Please choose what is done'), note })
 export type AppealVerdict = z.infer<typeof AppealVerdict>
 

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { PublicReview } from '#schema/review'
 import { type LocalDb, readMeta, writeMeta } from '../disk/local-db'
 
-/** A listing, item or person with reviews. */
 export interface ReviewSubject {
   kind: 'listing' | 'item' | 'person'
   id: number

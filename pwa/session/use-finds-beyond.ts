@@ -7,7 +7,6 @@ import { askUntilAnswered } from './use-server-answer'
 const PAUSE_MS = 200
 
 interface Answer<Row> extends FoundPage<Row> {
-  /** The search that it answers. */
   search: string
 }
 

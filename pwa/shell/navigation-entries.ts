@@ -38,7 +38,6 @@ export interface NavigationProps {
   profileEntries: NavigationEntry[]
   /** `null` is a visitor; `undefined` is not known yet, and nothing about a person is shown. */
   user: NavigationUser | null | undefined
-  /** Where Login leads. */
   loginTo: string
   onLogout: () => void
 }

@@ -34,7 +34,6 @@ export function comparePlaces(a: TodoPlace, b: TodoPlace): number {
   return a.group === 'past' ? -earlier : earlier
 }
 
-/** All rows, group by group. */
 export function allOf<Row>(todo: Todo<Row>): Row[] {
   return TODO_GROUPS.flatMap((group) => todo[group])
 }

@@ -38,7 +38,6 @@ export async function findBoardRow(db: Reads, key: string): Promise<BoardRow | n
   return findRow(db, boards, eq(boards.key, key))
 }
 
-/** The posts and things on a board. */
 export async function listOnBoard(db: Reads, key: string): Promise<OnBoard> {
   const [posts, things] = await Promise.all([
     db.read

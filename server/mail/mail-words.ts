@@ -75,7 +75,6 @@ export const UNDO_DAYS = 7
 
 const NOT_ASKED = 'You did not ask for this? Then do nothing: your password stays as it is, and nobody has seen it.'
 
-/** The link for a new password. */
 export function passwordLinkMail(username: string, url: string, until: string): MailContent {
   return {
     subject: `A new password for ${PRODUCT_NAME}`,

@@ -49,7 +49,6 @@ export async function findQuestion(db: Reads, id: number): Promise<QuestionRow |
   return findRow(db, questions, eq(questions.id, id))
 }
 
-/** The question of this person about this thing, or null. */
 export async function findQuestionAbout(db: Reads, userId: number, about: Asked): Promise<QuestionRow | null> {
   const thing = 'listingId' in about ? eq(questions.listingId, about.listingId) : eq(questions.itemId, about.itemId)
   return findRow(db, questions, and(eq(questions.userId, userId), thing))

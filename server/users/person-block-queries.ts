@@ -8,7 +8,6 @@ import { personBlocks, users } from '../db/tables'
 export const blockOf = (userId: number, blockedId: number) =>
   and(eq(personBlocks.userId, userId), eq(personBlocks.blockedId, blockedId))
 
-/** Has one of the two blocked the other? */
 export async function isBlockedBetween(db: Reads, one: number, other: number): Promise<boolean> {
   return (await db.read.$count(personBlocks, or(blockOf(one, other), blockOf(other, one)))) > 0
 }

@@ -26,7 +26,6 @@ const BoardDialog = lazy(() =>
 interface BoardViewProps {
   board: Board
   boards: readonly Board[]
-  /** The board is gone. */
   onGone: () => void
 }
 

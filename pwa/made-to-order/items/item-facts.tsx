@@ -8,7 +8,6 @@ import { avatarAddress } from '../../ui/avatar-address'
 import { CategoryBadge } from '../../ui/category-badge'
 import { NavLink } from '../../ui/nav-link'
 
-/** Title, price, lead time and maker of an item. */
 export function ItemFacts({ item }: { item: Item }) {
   const { catalogue } = useCatalogue()
   const { title, category, price, leadTimeInDays, userId, ownerUsername, rating } = item
@@ -34,7 +33,6 @@ export function ItemFacts({ item }: { item: Item }) {
   )
 }
 
-/** The options of the item. */
 export function ItemOptions({ options }: { options: CustomizationOption[] }) {
   if (options.length === 0) return null
   return (

@@ -14,7 +14,6 @@ import { useOrders } from './use-orders'
 /** The props of a list of orders. */
 export interface OrdersProps extends OrderClock {
   todo: Todo<ShownPurchase>
-  /** Unread messages of an order. */
   unreadOf: (order: ShownPurchase) => number
   onMessages: (order: ShownPurchase) => void
 }

@@ -5,7 +5,6 @@ import type { SyncEngine } from '../../sync/engine'
 
 export interface OrderStatus {
   purchaseId: number
-  /** The status that the seller saw. */
   seenStatus: PurchaseStatus
   /** The seller saw an order that did not arrive. */
   seenMissing: boolean

@@ -141,7 +141,6 @@ export interface FilterChip<Chosen> {
   without: Partial<Chosen>
 }
 
-/** The filters that are on. */
 export function filterChips({ categories, place, miles, range, pieces, least, most }: Filters): FilterChip<Filters>[] {
   const price = priceBounds(least, most)
   return [

@@ -13,7 +13,6 @@ interface ListingFactsProps {
   ownerPhoto: string | null
 }
 
-/** Title, price, place, owner and words of a listing. */
 export function ListingFacts({ listing, ownerPhoto }: ListingFactsProps) {
   const { title, category, price, quantity, neighborhood, city, userId, ownerUsername, description, rating } = listing
   const facts = ruleFacts(listing)

@@ -8,7 +8,6 @@ import { moneyWords } from './money-words'
 import { deliveryLine, type OfferRole } from './offer-view'
 import { hasReceipt, receiptLines, receiptState } from './receipt-words'
 
-/** The receipt of an offer. */
 export function OfferReceipt({ booking, role }: { booking: Booking; role: OfferRole }) {
   return (
     <ReceiptSheet

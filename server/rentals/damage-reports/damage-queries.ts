@@ -51,7 +51,6 @@ export async function findDamageReports(
   return new Map(rows.map(({ report, disputeState }) => [report.id, toDamageReport(report, disputeState)]))
 }
 
-/** The claim about a booking, or null. */
 export async function findDamageOfBooking(db: Reads, bookingId: number): Promise<DamageRow | null> {
   return findRow(db, damageReports, eq(damageReports.bookingId, bookingId))
 }

@@ -13,7 +13,6 @@ import { LIST_PAGE } from '../../http/list-page'
 
 export type ListingRow = typeof listings.$inferSelect
 
-/** Is a listing on show? */
 export const listingShown = and(isNull(listings.deletedAt), isNull(listings.hiddenAt), eq(listings.available, true))
 
 /** A listing as everyone sees it: never the street or the ZIP code. */

@@ -3,7 +3,6 @@ import { publicScopes } from '#schema/sync-scopes'
 import type { SearchIndex } from '../../search/search-index'
 import { filterWords } from './filter-words'
 
-/** The search index of the listings. */
 export const listingIndex: SearchIndex = {
   scope: publicScopes.listing,
   tables: { texts: 'listing_texts', words: 'search_words', parts: 'search_word_parts', state: 'search_state' },
