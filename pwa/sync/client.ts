@@ -1,7 +1,7 @@
 import type { BodyInput, EndpointName, Endpoints, Output, Params, Query } from '#schema/endpoints'
 import { specErrorText } from '#schema/error-text'
 import type { ErrorBody } from '#schema/errors'
-import { fillPath, type Route, type RouteName, routes } from '#schema/routes'
+import { fillPath, type Route, routes } from '#schema/routes'
 import { KEY_HEADER } from '#schema/sync-scopes'
 import { httpCall, type NoAnswer, refusalIn } from './http'
 import { NO_ANSWER_WORDS, refusalWords } from './problem-words'
@@ -37,7 +37,7 @@ export class Unreachable extends Error {
   }
 }
 
-export type Inputs<E extends Endpoints[EndpointName]> = (Params<E> extends undefined
+type Inputs<E extends Endpoints[EndpointName]> = (Params<E> extends undefined
   ? { params?: undefined }
   : { params: Params<E> }) &
   (BodyInput<E> extends undefined ? { body?: undefined } : { body: BodyInput<E> }) &
@@ -47,27 +47,22 @@ export type Inputs<E extends Endpoints[EndpointName]> = (Params<E> extends undef
   }
 
 /** Calls an endpoint of the contract. @throws ApiError when the server refuses, Unreachable when it does not answer. */
-export function call<Name extends RouteName>(
-  name: Name,
-  inputs: Inputs<Endpoints[Name]>,
-): Promise<Output<Endpoints[Name]>> {
-  return callRoute(routes[name], inputs)
-}
+export const call = callBy(routes)
 
-/** The same for a route that is not part of every first page load. */
-export async function callRoute<Name extends EndpointName>(
-  { method, path }: Route,
-  inputs: Inputs<Endpoints[Name]>,
-): Promise<Output<Endpoints[Name]>> {
-  const answer = await httpCall({
-    method,
-    path: fillPath(path, (inputs.params ?? {}) as Record<string, string | number>) + queryString(inputs.query),
-    ...(inputs.body === undefined ? {} : { body: inputs.body }),
-    ...(inputs.key ? { headers: { [KEY_HEADER]: inputs.key } } : {}),
-  })
-  if (answer.kind === 'unreachable') throw new Unreachable(answer.why)
-  if (!answer.ok) throw new ApiError(answer.status, refusalIn(answer), answer.text)
-  return answer.json as Output<Endpoints[Name]>
+/** The same for a list of routes, such as one that is not part of every first page load. */
+export function callBy<Name extends EndpointName>(list: Record<Name, Route>) {
+  return async <One extends Name>(name: One, inputs: Inputs<Endpoints[One]>): Promise<Output<Endpoints[One]>> => {
+    const { method, path } = list[name]
+    const answer = await httpCall({
+      method,
+      path: fillPath(path, (inputs.params ?? {}) as Record<string, string | number>) + queryString(inputs.query),
+      ...(inputs.body === undefined ? {} : { body: inputs.body }),
+      ...(inputs.key ? { headers: { [KEY_HEADER]: inputs.key } } : {}),
+    })
+    if (answer.kind === 'unreachable') throw new Unreachable(answer.why)
+    if (!answer.ok) throw new ApiError(answer.status, refusalIn(answer), answer.text)
+    return answer.json as Output<Endpoints[One]>
+  }
 }
 
 /** What to tell a person about something thrown. */
