@@ -1,9 +1,9 @@
 import type { Elysia } from 'elysia'
-import { endpoints } from '#schema/endpoints'
+import { type Endpoint, endpoints } from '#schema/endpoints'
 import { Refusal } from '#schema/errors'
 import { type Duty, hasDuty, isOperator } from '#schema/operator'
 import type { Deps } from '../deps'
-import { mount } from '../http/mount'
+import { type Call, mount, type Reply } from '../http/mount'
 import { isStrongSession, type SessionUser } from '../http/session-user'
 import { listOpenAppeals } from '../moderation/appeal-queries'
 import { listReported } from '../moderation/report-queries'
@@ -27,42 +27,27 @@ import { decideReports } from './report-decisions'
 
 /** The calls of operators; everybody else is refused. */
 export function operatorRoutes(app: Elysia, deps: Deps): void {
-  mount(app, deps, endpoints.operatorClaims, async ({ user, request }) => {
-    await nameOf(deps, { user, request }, 'read')
-    return { body: await listOperatorClaims(deps.db) }
-  })
+  /** Lets operators with this duty make a call. */
+  const serve = <E extends Endpoint>(
+    endpoint: E,
+    duty: Duty,
+    reply: (call: Call<E>, operator: string) => Promise<Reply<E>>,
+  ) => mount(app, deps, endpoint, async (call) => reply(call, await nameOf(deps, call, duty)))
 
-  mount(app, deps, endpoints.decideClaim, async ({ user, request, params, body }) => ({
-    body: await decideClaim(deps, await nameOf(deps, { user, request }, 'money'), params.id, body),
+  serve(endpoints.operatorClaims, 'read', async () => ({ body: await listOperatorClaims(deps.db) }))
+  serve(endpoints.decideClaim, 'money', async ({ params, body }, operator) => ({
+    body: await decideClaim(deps, operator, params.id, body),
   }))
-
-  mount(app, deps, endpoints.operatorBooking, async ({ user, request, params }) => {
-    await nameOf(deps, { user, request }, 'read')
-    return { body: await readBooking(deps, params.id) }
-  })
-
-  mount(app, deps, endpoints.operatorRefund, async ({ user, request, params, body }) => ({
-    body: await refund(deps, await nameOf(deps, { user, request }, 'money'), params.id, body),
+  serve(endpoints.operatorBooking, 'read', async ({ params }) => ({ body: await readBooking(deps, params.id) }))
+  serve(endpoints.operatorRefund, 'money', async ({ params, body }, operator) => ({
+    body: await refund(deps, operator, params.id, body),
   }))
-
-  mount(app, deps, endpoints.operatorPurchase, async ({ user, request, params }) => {
-    await nameOf(deps, { user, request }, 'read')
-    return { body: await readPurchase(deps, params.id) }
-  })
-
-  mount(app, deps, endpoints.operatorRefundPurchase, async ({ user, request, params, body }) => ({
-    body: await refundPurchase(deps, await nameOf(deps, { user, request }, 'money'), params.id, body),
+  serve(endpoints.operatorPurchase, 'read', async ({ params }) => ({ body: await readPurchase(deps, params.id) }))
+  serve(endpoints.operatorRefundPurchase, 'money', async ({ params, body }, operator) => ({
+    body: await refundPurchase(deps, operator, params.id, body),
   }))
-
-  mount(app, deps, endpoints.operatorMoney, async ({ user, request }) => {
-    await nameOf(deps, { user, request }, 'money')
-    return { body: await listMoneyTasks(deps) }
-  })
-
-  mount(app, deps, endpoints.operatorReports, async ({ user, request }) => {
-    await nameOf(deps, { user, request }, 'read')
-    return { body: await listReported(deps.db, user.id) }
-  })
+  serve(endpoints.operatorMoney, 'money', async () => ({ body: await listMoneyTasks(deps) }))
+  serve(endpoints.operatorReports, 'read', async ({ user }) => ({ body: await listReported(deps.db, user.id) }))
 
   mount(app, deps, endpoints.decideReports, async ({ user, request, body }) => ({
     seq: await decideReports(
@@ -73,58 +58,37 @@ export function operatorRoutes(app: Elysia, deps: Deps): void {
     body: {},
   }))
 
-  mount(app, deps, endpoints.operatorAppeals, async ({ user, request }) => ({
-    body: await listOpenAppeals(deps.db, await nameOf(deps, { user, request }, 'read')),
+  serve(endpoints.operatorAppeals, 'read', async (_call, operator) => ({
+    body: await listOpenAppeals(deps.db, operator),
   }))
-
-  mount(app, deps, endpoints.decideAppeal, async ({ user, request, params, body }) => ({
-    seq: await decideAppeal(deps, await nameOf(deps, { user, request }, 'accounts'), params.id, body),
+  serve(endpoints.decideAppeal, 'accounts', async ({ params, body }, operator) => ({
+    seq: await decideAppeal(deps, operator, params.id, body),
     body: {},
   }))
-
-  mount(app, deps, endpoints.operatorHide, async ({ user, request, body }) => ({
-    seq: await hide(deps, await nameOf(deps, { user, request }, 'moderate'), body),
+  serve(endpoints.operatorHide, 'moderate', async ({ body }, operator) => ({
+    seq: await hide(deps, operator, body),
     body: {},
   }))
-
-  mount(app, deps, endpoints.operatorSuspend, async ({ user, request, body }) => ({
-    seq: await suspend(deps, await nameOf(deps, { user, request }, 'accounts'), body),
+  serve(endpoints.operatorSuspend, 'accounts', async ({ body }, operator) => ({
+    seq: await suspend(deps, operator, body),
     body: {},
   }))
-
-  mount(app, deps, endpoints.operatorPassword, async ({ user, request, body }) => {
-    await resetPassword(deps, await nameOf(deps, { user, request }, 'accounts'), body)
+  serve(endpoints.operatorPassword, 'accounts', async ({ body }, operator) => {
+    await resetPassword(deps, operator, body)
     return { body: {} }
   })
-
-  mount(app, deps, endpoints.operatorFind, async ({ user, request, query }) => {
-    await nameOf(deps, { user, request }, 'read')
-    return { body: await findAnything(deps.db, query.q) }
-  })
-
-  mount(app, deps, endpoints.operatorPerson, async ({ user, request, params }) => {
-    await nameOf(deps, { user, request }, 'read')
-    return { body: await readPerson(deps, params.id) }
-  })
-
-  mount(app, deps, endpoints.operatorNote, async ({ user, request, body }) => {
-    await leaveNote(deps, await nameOf(deps, { user, request }, 'read'), body)
+  serve(endpoints.operatorFind, 'read', async ({ query }) => ({ body: await findAnything(deps.db, query.q) }))
+  serve(endpoints.operatorPerson, 'read', async ({ params }) => ({ body: await readPerson(deps, params.id) }))
+  serve(endpoints.operatorNote, 'read', async ({ body }, operator) => {
+    await leaveNote(deps, operator, body)
     return { body: {} }
   })
-
-  mount(app, deps, endpoints.operatorPayouts, async ({ user, request, body }) => ({
-    seq: await holdPayouts(deps, await nameOf(deps, { user, request }, 'money'), body),
+  serve(endpoints.operatorPayouts, 'money', async ({ body }, operator) => ({
+    seq: await holdPayouts(deps, operator, body),
     body: {},
   }))
-
-  mount(app, deps, endpoints.readThread, async ({ user, request, body }) => ({
-    body: await readThread(deps, await nameOf(deps, { user, request }, 'read'), body),
-  }))
-
-  mount(app, deps, endpoints.operatorLog, async ({ user, request, query }) => {
-    await nameOf(deps, { user, request }, 'read')
-    return { body: await listActs(deps.db, query) }
-  })
+  serve(endpoints.readThread, 'read', async ({ body }, operator) => ({ body: await readThread(deps, operator, body) }))
+  serve(endpoints.operatorLog, 'read', async ({ query }) => ({ body: await listActs(deps.db, query) }))
 }
 
 /**
@@ -133,10 +97,10 @@ export function operatorRoutes(app: Elysia, deps: Deps): void {
  */
 async function nameOf(
   deps: Deps,
-  { user, request }: { user: SessionUser; request: Request },
+  { user, request }: { user: SessionUser | null; request: Request },
   duty: Duty,
 ): Promise<string> {
-  if (!isOperator(user)) throw new Refusal('forbidden')
+  if (!user || !isOperator(user)) throw new Refusal('forbidden')
   if (!hasDuty(user, duty))
     throw new Refusal('forbidden', 'Your role does not cover this. Please ask another operator.')
   if (deps.env.isProduction && !(await isStrongSession(deps, request))) throw new Refusal('second_factor_required')
