@@ -1,7 +1,9 @@
 import { NotHere, useIsComing, useOwnQuery } from '../session/not-here'
+import { RequireUser } from '../session/require-user'
 import { useReachable } from '../session/use-sync'
 import { ButtonLink } from '../ui/button-link'
 import { EmptyPage } from '../ui/empty-state'
+import { usePageTitle } from '../ui/page-title'
 import { Spinner } from '../ui/spinner'
 import { EditForm } from './edit-form'
 import type { ShownOwn } from './own-thing-writes'
@@ -14,7 +16,6 @@ interface ThingEditPageProps<Values extends ThingValues, Checked, Shown extends 
   thing: ThingForm<Values, Checked, Shown>
   /** Null when the address names none. */
   id: number | null
-  userId: number
   /** Instead of the form, where there is no such thing of this person's. */
   missing: { title: string; words: string; link: { to: string; label: string } }
 }
@@ -22,6 +23,13 @@ interface ThingEditPageProps<Values extends ThingValues, Checked, Shown extends 
 /** One's own thing on offer, to be changed; without a connection too. */
 export function ThingEditPage<Values extends ThingValues, Checked, Shown extends ShownOwn>(
   props: ThingEditPageProps<Values, Checked, Shown>,
+) {
+  usePageTitle(`Edit your ${THING_KINDS[props.thing.kind].noun}`)
+  return <RequireUser>{({ id }) => <OwnThing key={props.id} {...props} userId={id} />}</RequireUser>
+}
+
+function OwnThing<Values extends ThingValues, Checked, Shown extends ShownOwn>(
+  props: ThingEditPageProps<Values, Checked, Shown> & { userId: number },
 ) {
   const { thing, id, userId, missing } = props
   const own = useOwnQuery(userId, (db) => (id === null ? null : thing.readShown(db, id)), [thing, id])

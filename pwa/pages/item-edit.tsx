@@ -1,8 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { ITEM_FORM } from '../made-to-order/items/item-form'
 import { ThingEditPage } from '../offerings/thing-edit'
-import { RequireUser } from '../session/require-user'
-import { usePageTitle } from '../ui/page-title'
 import { routeId } from '../ui/route-id'
 
 const route = getRouteApi('/made-to-order/$id/edit')
@@ -14,11 +12,5 @@ const MISSING = {
 
 /** Edit a made-to-order item. Orders that were placed keep what they were placed on. */
 export function ItemEdit() {
-  usePageTitle('Edit your item')
-  const id = routeId(route.useParams().id)
-  return (
-    <RequireUser>
-      {(user) => <ThingEditPage key={id} thing={ITEM_FORM} id={id} userId={user.id} missing={MISSING} />}
-    </RequireUser>
-  )
+  return <ThingEditPage thing={ITEM_FORM} id={routeId(route.useParams().id)} missing={MISSING} />
 }

@@ -1,8 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { ThingEditPage } from '../offerings/thing-edit'
 import { LISTING_FORM } from '../rentals/listings/listing-form'
-import { RequireUser } from '../session/require-user'
-import { usePageTitle } from '../ui/page-title'
 import { routeId } from '../ui/route-id'
 
 const route = getRouteApi('/listings/$id/edit')
@@ -14,11 +12,5 @@ const MISSING = {
 
 /** Edit a rental listing. */
 export function ListingEdit() {
-  usePageTitle('Edit your listing')
-  const id = routeId(route.useParams().id)
-  return (
-    <RequireUser>
-      {(user) => <ThingEditPage key={id} thing={LISTING_FORM} id={id} userId={user.id} missing={MISSING} />}
-    </RequireUser>
-  )
+  return <ThingEditPage thing={LISTING_FORM} id={routeId(route.useParams().id)} missing={MISSING} />
 }
