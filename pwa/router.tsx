@@ -47,7 +47,7 @@ const NEVER_KEPT = new Error('Needs a signal')
 function page<Exports extends object, Name extends keyof Exports>(
   load: () => Promise<Exports>,
   name: Name,
-  missing = NO_SIGNAL,
+  missing: Error,
 ): RouteComponent {
   const loadThenYield = async () => {
     const exports = await load()
@@ -106,286 +106,168 @@ function Broken({ error }: { error: unknown }) {
 
 const root = createRootRoute({ component: AppShell, notFoundComponent: NotFound })
 
-const landing = createRoute({ getParentRoute: () => root, path: '/', component: inTurns(Landing) })
-
-const listings = createRoute({
-  getParentRoute: () => root,
-  path: '/listings',
-  validateSearch: searchParams({
-    search: text,
-    categories: text,
-    place: text,
-    from: text,
-    to: text,
-    pieces: wholeNumber,
-    least: amount,
-    most: amount,
-    sort: oneOf('newest', 'low', 'high', 'soonest', 'rated'),
-  }),
-  component: page(() => import(/* piece: browse */ './pages/listings'), 'Listings'),
-})
-
-const listing = createRoute({
-  getParentRoute: () => root,
-  path: '/listings/$id',
-  validateSearch: searchParams({
-    trip: text,
-    setup: text,
-    from: text,
-    to: text,
-    pieces: wholeNumber,
-    messages: oneOf(1),
-  }),
-  component: page(() => import(/* piece: thing */ './pages/listing'), 'ListingPage'),
-})
-
-const auth = createRoute({
-  getParentRoute: () => root,
-  path: '/auth',
-  validateSearch: searchParams({ next: ownPath, tab: oneOf('login', 'register') }),
-  component: page(() => import('./pages/auth'), 'Auth'),
-})
-
-const newPassword = createRoute({
-  getParentRoute: () => root,
-  path: '/new-password',
-  component: page(() => import(/* piece: online */ './pages/new-password'), 'NewPassword', NEVER_KEPT),
-})
-
-const confirmAddress = createRoute({
-  getParentRoute: () => root,
-  path: '/confirm-address',
-  validateSearch: searchParams({ undo: oneOf(1) }),
-  component: page(() => import(/* piece: online */ './pages/confirm-address'), 'ConfirmAddress', NEVER_KEPT),
-})
-
-const texts = ['/terms', '/privacy', '/rules', '/about', '/help', '/contact'].map((path) =>
-  createRoute({
+/** The options of pages; `missing` says why one is not there. */
+const pages =
+  (missing: Error) =>
+  <const Path extends string, Exports extends object>(
+    path: Path,
+    load: () => Promise<Exports>,
+    name: keyof Exports,
+  ) => ({
     getParentRoute: () => root,
     path,
-    component: page(() => import(/* piece: online */ './pages/texts'), 'Texts', NEVER_KEPT),
-  }),
-)
-const decision = createRoute({
-  getParentRoute: () => root,
-  path: '/decision',
-  component: page(() => import(/* piece: online */ './pages/decision'), 'Decision', NEVER_KEPT),
-})
-
-/** The two further names of the sign-in page. */
-const next = searchParams({ next: ownPath })
-
-const login = createRoute({
-  getParentRoute: () => root,
-  path: '/login',
-  validateSearch: next,
-  beforeLoad: ({ search }) => {
-    throw redirect({ to: '/auth', search: { next: search.next, tab: 'login' }, replace: true })
-  },
-})
-
-const register = createRoute({
-  getParentRoute: () => root,
-  path: '/register',
-  validateSearch: next,
-  beforeLoad: ({ search }) => {
-    throw redirect({ to: '/auth', search: { next: search.next, tab: 'register' }, replace: true })
-  },
-})
-
-const create = createRoute({
-  getParentRoute: () => root,
-  path: '/create',
-  validateSearch: searchParams({ draft: text, setup: oneOf('continue', 'success', 'cancelled') }),
-  component: page(() => import(/* piece: write */ './pages/create'), 'Create'),
-})
-
-const listingEdit = createRoute({
-  getParentRoute: () => root,
-  path: '/listings/$id/edit',
-  component: page(() => import(/* piece: write */ './pages/listing-edit'), 'ListingEdit'),
-})
+    component: page(load, name, missing),
+  })
+const at = pages(NO_SIGNAL)
+const online = pages(NEVER_KEPT)
 
 const profileSearch = searchParams({ tab: oneOf('listings', 'items', 'posts') })
 
-const ownProfile = createRoute({
-  getParentRoute: () => root,
-  path: '/profile',
-  validateSearch: profileSearch,
-  component: page(() => import(/* piece: thing */ './pages/profile'), 'OwnProfile'),
-})
+/** The two further names of the sign-in page. */
+const next = searchParams({ next: ownPath })
+function toAuth(next: string | undefined, tab: 'login' | 'register'): never {
+  throw redirect({ to: '/auth', search: { next, tab }, replace: true })
+}
 
-const profile = createRoute({
-  getParentRoute: () => root,
-  path: '/profile/$userId',
-  validateSearch: profileSearch,
-  component: page(() => import(/* piece: thing */ './pages/profile'), 'PublicProfile'),
-})
-
-const offers = createRoute({
-  getParentRoute: () => root,
-  path: '/offers',
-  validateSearch: searchParams({
-    tab: oneOf('made', 'received'),
-    thread: wholeNumber,
-    calendar: oneOf(1),
+/** The route table, in the specification's order. Written inside `addChildren`, the routes would take its loose types. */
+const table = [
+  createRoute({ getParentRoute: () => root, path: '/', component: inTurns(Landing) }),
+  createRoute({
+    ...at('/listings', () => import(/* piece: browse */ './pages/listings'), 'Listings'),
+    validateSearch: searchParams({
+      search: text,
+      categories: text,
+      place: text,
+      from: text,
+      to: text,
+      pieces: wholeNumber,
+      least: amount,
+      most: amount,
+      sort: oneOf('newest', 'low', 'high', 'soonest', 'rated'),
+    }),
   }),
-  component: page(() => import(/* piece: own */ './pages/offers'), 'Offers'),
-})
-
-const offer = createRoute({
-  getParentRoute: () => root,
-  path: '/offers/$id',
-  validateSearch: searchParams({ messages: oneOf(1) }),
-  component: page(() => import(/* piece: own */ './pages/offer'), 'OfferPage'),
-})
-
-const receipt = createRoute({
-  getParentRoute: () => root,
-  path: '/offers/$id/receipt',
-  component: page(() => import(/* piece: own */ './pages/offer-receipt'), 'ReceiptPage'),
-})
-
-const inbox = createRoute({
-  getParentRoute: () => root,
-  path: '/inbox',
-  validateSearch: searchParams({ thread: wholeNumber }),
-  component: page(() => import(/* piece: own */ './pages/inbox'), 'Inbox'),
-})
-
-const outbox = createRoute({
-  getParentRoute: () => root,
-  path: '/outbox',
-  component: page(() => import(/* piece: own */ './pages/outbox'), 'Outbox'),
-})
-
-const items = createRoute({
-  getParentRoute: () => root,
-  path: '/made-to-order',
-  component: page(() => import(/* piece: browse */ './pages/items'), 'Items'),
-})
-
-const item = createRoute({
-  getParentRoute: () => root,
-  path: '/made-to-order/$id',
-  validateSearch: searchParams({ trip: text, setup: text, by: text, pieces: wholeNumber, messages: oneOf(1) }),
-  component: page(() => import(/* piece: thing */ './pages/item'), 'ItemPage'),
-})
-
-const itemEdit = createRoute({
-  getParentRoute: () => root,
-  path: '/made-to-order/$id/edit',
-  component: page(() => import(/* piece: write */ './pages/item-edit'), 'ItemEdit'),
-})
-
-const createItem = createRoute({
-  getParentRoute: () => root,
-  path: '/create-made-to-order',
-  validateSearch: searchParams({ draft: text }),
-  component: page(() => import(/* piece: write */ './pages/create-made-to-order'), 'CreateMadeToOrder'),
-})
-
-const purchases = createRoute({
-  getParentRoute: () => root,
-  path: '/purchases',
-  validateSearch: searchParams({ thread: wholeNumber }),
-  component: page(() => import(/* piece: own */ './pages/purchases'), 'Purchases'),
-})
-
-const purchaseReceipt = createRoute({
-  getParentRoute: () => root,
-  path: '/purchases/$id/receipt',
-  component: page(() => import(/* piece: own */ './pages/purchase-receipt'), 'PurchaseReceiptPage'),
-})
-
-const manage = createRoute({
-  getParentRoute: () => root,
-  path: '/manage-made-to-order',
-  validateSearch: searchParams({ tab: oneOf('items', 'orders'), status: text, thread: wholeNumber }),
-  component: page(() => import(/* piece: own */ './pages/manage-made-to-order'), 'ManageMadeToOrder'),
-})
-
-const slip = createRoute({
-  getParentRoute: () => root,
-  path: '/manage-made-to-order/orders/$id/slip',
-  component: page(() => import(/* piece: own */ './pages/packing-slip'), 'PackingSlipPage'),
-})
-
-const inspiration = createRoute({
-  getParentRoute: () => root,
-  path: '/inspiration',
-  validateSearch: searchParams({
-    tab: oneOf('all', 'liked', 'saved'),
-    search: text,
-    board: text,
-    share: oneOf(1),
-    shared: text,
+  createRoute({
+    ...at('/listings/$id', () => import(/* piece: thing */ './pages/listing'), 'ListingPage'),
+    validateSearch: searchParams({
+      trip: text,
+      setup: text,
+      from: text,
+      to: text,
+      pieces: wholeNumber,
+      messages: oneOf(1),
+    }),
   }),
-  component: page(() => import(/* piece: ideas */ './pages/inspiration'), 'Inspiration'),
-})
-
-const post = createRoute({
-  getParentRoute: () => root,
-  path: '/inspiration/$id',
-  validateSearch: searchParams({ from: text, to: text }),
-  component: page(() => import(/* piece: thing */ './pages/post'), 'PostPage'),
-})
-
-const userInspiration = createRoute({
-  getParentRoute: () => root,
-  path: '/users/$userId/inspiration',
-  component: page(() => import(/* piece: thing */ './pages/user-inspiration'), 'UserInspiration'),
-})
-
-const settings = createRoute({
-  getParentRoute: () => root,
-  path: '/settings',
-  validateSearch: searchParams({ tab: text, trip: text, setup: text }),
-  component: page(() => import(/* piece: own */ './pages/settings'), 'Settings'),
-})
-
-const operator = createRoute({
-  getParentRoute: () => root,
-  path: '/operator',
-  validateSearch: searchParams({ tab: text }),
-  component: page(() => import(/* piece: online */ './pages/operator'), 'Operator', NEVER_KEPT),
-})
-
-/** The route table, in the specification's order. */
-const routeTree = root.addChildren([
-  landing,
-  listings,
-  listing,
-  auth,
-  newPassword,
-  confirmAddress,
-  ...texts,
-  decision,
-  login,
-  register,
-  create,
-  listingEdit,
-  ownProfile,
-  profile,
-  offers,
-  offer,
-  receipt,
-  items,
-  item,
-  itemEdit,
-  createItem,
-  purchases,
-  purchaseReceipt,
-  manage,
-  slip,
-  inspiration,
-  post,
-  settings,
-  userInspiration,
-  inbox,
-  outbox,
-  operator,
-])
+  createRoute({
+    ...at('/auth', () => import('./pages/auth'), 'Auth'),
+    validateSearch: searchParams({ next: ownPath, tab: oneOf('login', 'register') }),
+  }),
+  createRoute(online('/new-password', () => import(/* piece: online */ './pages/new-password'), 'NewPassword')),
+  createRoute({
+    ...online('/confirm-address', () => import(/* piece: online */ './pages/confirm-address'), 'ConfirmAddress'),
+    validateSearch: searchParams({ undo: oneOf(1) }),
+  }),
+  ...['/terms', '/privacy', '/rules', '/about', '/help', '/contact'].map((path) =>
+    createRoute(online(path, () => import(/* piece: online */ './pages/texts'), 'Texts')),
+  ),
+  createRoute(online('/decision', () => import(/* piece: online */ './pages/decision'), 'Decision')),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/login',
+    validateSearch: next,
+    beforeLoad: ({ search }) => toAuth(search.next, 'login'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/register',
+    validateSearch: next,
+    beforeLoad: ({ search }) => toAuth(search.next, 'register'),
+  }),
+  createRoute({
+    ...at('/create', () => import(/* piece: write */ './pages/create'), 'Create'),
+    validateSearch: searchParams({ draft: text, setup: oneOf('continue', 'success', 'cancelled') }),
+  }),
+  createRoute(at('/listings/$id/edit', () => import(/* piece: write */ './pages/listing-edit'), 'ListingEdit')),
+  createRoute({
+    ...at('/profile', () => import(/* piece: thing */ './pages/profile'), 'OwnProfile'),
+    validateSearch: profileSearch,
+  }),
+  createRoute({
+    ...at('/profile/$userId', () => import(/* piece: thing */ './pages/profile'), 'PublicProfile'),
+    validateSearch: profileSearch,
+  }),
+  createRoute({
+    ...at('/offers', () => import(/* piece: own */ './pages/offers'), 'Offers'),
+    validateSearch: searchParams({ tab: oneOf('made', 'received'), thread: wholeNumber, calendar: oneOf(1) }),
+  }),
+  createRoute({
+    ...at('/offers/$id', () => import(/* piece: own */ './pages/offer'), 'OfferPage'),
+    validateSearch: searchParams({ messages: oneOf(1) }),
+  }),
+  createRoute(at('/offers/$id/receipt', () => import(/* piece: own */ './pages/offer-receipt'), 'ReceiptPage')),
+  createRoute(at('/made-to-order', () => import(/* piece: browse */ './pages/items'), 'Items')),
+  createRoute({
+    ...at('/made-to-order/$id', () => import(/* piece: thing */ './pages/item'), 'ItemPage'),
+    validateSearch: searchParams({ trip: text, setup: text, by: text, pieces: wholeNumber, messages: oneOf(1) }),
+  }),
+  createRoute(at('/made-to-order/$id/edit', () => import(/* piece: write */ './pages/item-edit'), 'ItemEdit')),
+  createRoute({
+    ...at(
+      '/create-made-to-order',
+      () => import(/* piece: write */ './pages/create-made-to-order'),
+      'CreateMadeToOrder',
+    ),
+    validateSearch: searchParams({ draft: text }),
+  }),
+  createRoute({
+    ...at('/purchases', () => import(/* piece: own */ './pages/purchases'), 'Purchases'),
+    validateSearch: searchParams({ thread: wholeNumber }),
+  }),
+  createRoute(
+    at('/purchases/$id/receipt', () => import(/* piece: own */ './pages/purchase-receipt'), 'PurchaseReceiptPage'),
+  ),
+  createRoute({
+    ...at('/manage-made-to-order', () => import(/* piece: own */ './pages/manage-made-to-order'), 'ManageMadeToOrder'),
+    validateSearch: searchParams({ tab: oneOf('items', 'orders'), status: text, thread: wholeNumber }),
+  }),
+  createRoute(
+    at(
+      '/manage-made-to-order/orders/$id/slip',
+      () => import(/* piece: own */ './pages/packing-slip'),
+      'PackingSlipPage',
+    ),
+  ),
+  createRoute({
+    ...at('/inspiration', () => import(/* piece: ideas */ './pages/inspiration'), 'Inspiration'),
+    validateSearch: searchParams({
+      tab: oneOf('all', 'liked', 'saved'),
+      search: text,
+      board: text,
+      share: oneOf(1),
+      shared: text,
+    }),
+  }),
+  createRoute({
+    ...at('/inspiration/$id', () => import(/* piece: thing */ './pages/post'), 'PostPage'),
+    validateSearch: searchParams({ from: text, to: text }),
+  }),
+  createRoute({
+    ...at('/settings', () => import(/* piece: own */ './pages/settings'), 'Settings'),
+    validateSearch: searchParams({ tab: text, trip: text, setup: text }),
+  }),
+  createRoute(
+    at('/users/$userId/inspiration', () => import(/* piece: thing */ './pages/user-inspiration'), 'UserInspiration'),
+  ),
+  createRoute({
+    ...at('/inbox', () => import(/* piece: own */ './pages/inbox'), 'Inbox'),
+    validateSearch: searchParams({ thread: wholeNumber }),
+  }),
+  createRoute(at('/outbox', () => import(/* piece: own */ './pages/outbox'), 'Outbox')),
+  createRoute({
+    ...online('/operator', () => import(/* piece: online */ './pages/operator'), 'Operator'),
+    validateSearch: searchParams({ tab: text }),
+  }),
+] as const
+const routeTree = root.addChildren(table)
 
 /** @param history the browser's, unless another one is given */
 export function newRouter(history?: RouterHistory) {

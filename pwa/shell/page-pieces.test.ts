@@ -5,7 +5,7 @@ import { piecesOfPage } from './page-pieces'
 
 const ROUTER = readFileSync(join(import.meta.dir, '../router.tsx'), 'utf8')
 /** The address of each page and the piece that its code lies in. */
-const PAGES = [...ROUTER.matchAll(/path: '(\/[^']*)'(?:(?!createRoute)[\s\S])*?\/\* piece: (\w+) \*\//g)].map(
+const PAGES = [...ROUTER.matchAll(/'(\/[^']*)',\s*\(\) => import\(\/\* piece: (\w+) \*\//g)].map(
   ([, path = '', piece = '']) => [path.replace(/\$\w+/g, '17'), piece] as const,
 )
 
