@@ -253,7 +253,7 @@ const pagesNamePieces = (): Plugin => ({
  * quotations, text from right to left, a theme that is chosen by hand, and shadow roots; and for the button of a file field, which lies unseen in a button of ours.
  */
 const UNUSED_RULES =
-  /data-tooltip|type="?(range|reset|time|month|week|datetime-local)\b|role="?(switch|search|link|group)\b|rel="?prev\b|breadcrumb|striped|hgroup|\bkbd\b|dir="?rtl|^:host|-ms-|^\[data-theme="?dark|^\[aria-busy|aria-invalid="?false|file-selector-button|select\[multiple|dialog ?> ?article|blockquote footer|:indeterminate|\b(h5|h6|small|pre|samp|ins|del|mark|abbr|sub|sup|hr|tfoot|audio|video|canvas)\b/
+  /^body>|^label\[aria-disabled|-webkit-input-placeholder|data-tooltip|type="?(range|reset|time|month|week|datetime-local)\b|role="?(switch|search|link|group)\b|rel="?prev\b|breadcrumb|striped|hgroup|\bkbd\b|dir="?rtl|^:host|-ms-|^\[data-theme="?dark|^\[aria-busy|aria-invalid="?false|file-selector-button|select\[multiple|dialog ?> ?article|blockquote footer|:indeterminate|\b(h5|h6|small|pre|samp|ins|del|mark|abbr|sub|sup|hr|tfoot|audio|video|canvas)\b/
 const ARGUMENTS = /:[\w-]+\([^()]*\)/g
 
 /** What those rules and buttons of contrast read. */
