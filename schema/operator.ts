@@ -5,6 +5,8 @@ import { Handover } from '#schema/handover'
 import { Username } from '#schema/user'
 
 export const OPERATOR_NOTE_MAX = 1000
+/** Operators read this many settled claims, the newest ones. */
+export const SETTLED_CLAIMS = 100
 
 const note = z
   .string('Please say why')

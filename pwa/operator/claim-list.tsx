@@ -1,5 +1,5 @@
 import { isClaimOpen } from '#schema/damage-report'
-import type { OperatorClaim } from '#schema/operator'
+import { type OperatorClaim, SETTLED_CLAIMS } from '#schema/operator'
 import { callModeration } from '../moderation/call-moderation'
 import { EmptyState } from '../ui/empty-state'
 import { AskedPanel } from './asked-panel'
@@ -8,7 +8,7 @@ import { useAsked } from './use-asked'
 
 const ask = () => callModeration('operatorClaims', {})
 
-/** Every claim: those to be decided, those that still wait for their renter, and the settled ones folded away. */
+/** Claims: those to be decided, those that still wait for their renter, and the newest settled ones folded away. */
 export function ClaimList() {
   const { asked, again } = useAsked(ask)
   return (
@@ -35,7 +35,11 @@ function Claims({ claims, again }: { claims: OperatorClaim[]; again: () => Promi
       ))}
       {settled.length > 0 && (
         <details className="operator__settled">
-          <summary>{`Settled claims (${settled.length})`}</summary>
+          <summary>
+            {settled.length < SETTLED_CLAIMS
+              ? `Settled claims (${settled.length})`
+              : `The newest ${SETTLED_CLAIMS} settled claims`}
+          </summary>
           <div className="stack stack--loose">
             {settled.map((claim) => (
               <ClaimCard key={claim.report.id} claim={claim} again={again} />

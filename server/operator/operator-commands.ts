@@ -41,7 +41,7 @@ import { leaveNote, readPerson, readThread } from './person-history'
 
 export const OPERATOR_HELP = `What operators do, from the command line. Amounts are dollars; every act needs the words that say why.
 
-  claims                              claims, those to be decided first
+  claims                              open claims, those to be decided first, and the newest settled ones
   approve <claim> <amount> <why>      approve a claim and charge the renter
   reject <claim> <why>                reject a claim
   booking <booking>                   a booking as both sides see it

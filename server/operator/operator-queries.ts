@@ -7,12 +7,12 @@ import { inspirationPosts, listings, madeToOrderItems, operatorActs, reviews, us
 import { findPurchases, toPurchase } from '../made-to-order/purchases/purchase-queries'
 import { findBooking, findBookings, toBooking } from '../rentals/bookings/booking-queries'
 import { listClaims, toDamageReport } from '../rentals/damage-reports/damage-queries'
-import { listHandovers } from '../rentals/handovers/handover-queries'
+import { listHandoversOf } from '../rentals/handovers/handover-queries'
 
 /** Neither side of any booking: sees what both of them see. */
 const NOBODY = 0
 
-/** Every claim with its booking and with what both sides wrote down at pickup and return, undecided ones first. */
+/** The claims of `listClaims`, each with its booking and with what both sides wrote down at pickup and return. */
 export async function listOperatorClaims(db: Db): Promise<OperatorClaim[]> {
   const reports = await listClaims(db)
   const found = await findBookings(
@@ -20,14 +20,11 @@ export async function listOperatorClaims(db: Db): Promise<OperatorClaim[]> {
     reports.map(({ bookingId }) => bookingId),
   )
   const byId = new Map(found.map((booking) => [booking.row.id, toBooking(booking, NOBODY)]))
-  const claims = await Promise.all(
-    reports.map(async (report) => {
-      const booking = byId.get(report.bookingId)
-      if (!booking) return []
-      return [{ report: toDamageReport(report), booking, handovers: await listHandovers(db, booking.id) }]
-    }),
-  )
-  return claims.flat()
+  const pages = await listHandoversOf(db, [...byId.keys()])
+  return reports.flatMap((report) => {
+    const booking = byId.get(report.bookingId)
+    return booking ? [{ report: toDamageReport(report), booking, handovers: pages.get(booking.id) ?? [] }] : []
+  })
 }
 
 /** A booking as both of its sides see it, or null. */

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import type { DamageStatus } from '#schema/damage-report'
 import { build, step } from '../db/steps'
-import { bookings, inspirationPosts, keptMails, listings, operatorActs, users } from '../db/tables'
+import { bookings, damageReports, inspirationPosts, keptMails, listings, operatorActs, users } from '../db/tables'
 import { drainMails } from '../mail/drain-mails'
 import {
   contestDamage,
@@ -13,6 +14,7 @@ import {
   reportDamage,
 } from '../test-support/damage-kit'
 import { placeOrder, postItem } from '../test-support/order-kit'
+import { recordReads } from '../test-support/record-reads'
 import { signUpOperator, TEST_PASSWORD } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { usernameKey } from '../users/user-queries'
@@ -99,6 +101,44 @@ describe('claims', () => {
     expect(body).toMatchObject({ status: 'resolved_rejected', finalAmount: null, paymentState: 'none' })
     expect(await logged()).toEqual([`olga / reject claim / claim ${id}`])
   })
+
+  test('a decision reads as much among many other claims as among few', async () => {
+    const id = await reportDamage(t, rental)
+    await contestDamage(t, rental, id)
+    await addClaims(1)
+    const among = () => recordReads(t, () => decide(id, { approve: true, finalAmount: 2001 }))
+    const few = await among()
+    await addClaims(19)
+    expect(await among()).toHaveLength(few.length)
+    expect(few.map(({ sql }) => sql).filter((sql) => sql.endsWith('from "damage_reports"'))).toEqual([])
+  })
+
+  test('every open claim is shown, and the newest hundred settled ones', async () => {
+    const open = await reportDamage(t, rental)
+    await addClaims(101, 'resolved_rejected')
+    const reads = await recordReads(t, () => get('/api/operator/claims'))
+    const claims = (await get('/api/operator/claims')).map(({ report }: { report: { id: number } }) => report.id)
+    expect([claims.length, claims[0], claims.at(-1)]).toEqual([101, open, open + 2])
+    expect(reads.length).toBeLessThan(20)
+  })
+
+  /** More claims, each about a booking of its own. */
+  async function addClaims(count: number, status: DamageStatus = 'under_review') {
+    const [booking] = await t.deps.db.read.select().from(bookings).where(eq(bookings.id, rental.bookingId))
+    const [claim] = await t.deps.db.read.select().from(damageReports)
+    if (!booking || !claim) throw new Error('There is no claim to copy')
+    for (let nth = 0; nth < count; nth++)
+      await t.deps.db.write(async (ids) => {
+        const bookingId = await ids.next('bookings')
+        const clientId = `copy-${bookingId}`
+        const id = await ids.next('damage_reports')
+        const copied = { id: bookingId, clientId, stripePaymentIntentId: null }
+        return [
+          step(build.insert(bookings).values({ ...booking, ...copied })),
+          step(build.insert(damageReports).values({ ...claim, id, bookingId, clientId, status })),
+        ]
+      })
+  }
 
   test('two decisions at once: one counts, and one line stands', async () => {
     const id = await reportDamage(t, rental)

@@ -32,10 +32,11 @@ import { toldActSteps } from '../moderation/moderation-acts'
 import { listParties, listReportersOf } from '../moderation/report-queries'
 import { drainSoon } from '../money/drain-commands'
 import { refundBooking } from '../rentals/bookings/booking-refunds'
+import { findClaim } from '../rentals/damage-reports/damage-queries'
 import { decideDamage } from '../rentals/damage-reports/damage-service'
 import { putOnShowSteps } from '../users/on-show'
 import { findUserByName, findUserRow, type UserRow } from '../users/user-queries'
-import { findHideable, findOperatorBooking, findOperatorPurchase, listOperatorClaims } from './operator-queries'
+import { findHideable, findOperatorBooking, findOperatorPurchase } from './operator-queries'
 import { hideStep, holdPayoutsStep, operatorStep, suspendSteps } from './operator-steps'
 
 /**
@@ -53,8 +54,10 @@ export async function decideClaim(
   reportId: number,
   { approve, finalAmount, note }: ClaimDecision,
 ): Promise<DamageReport> {
-  const [claim] = (await listOperatorClaims(deps.db)).filter(({ report }) => report.id === reportId)
-  if (claim) assertNotOwn(operator, claim.booking.ownerUsername, claim.booking.renterUsername)
+  const claim = await findClaim(deps.db, reportId)
+  if (!claim) throw new Refusal('not_found')
+  const { ownerUsername, renterUsername } = await readBooking(deps, claim.booking.id)
+  assertNotOwn(operator, ownerUsername, renterUsername)
   const act = approve ? `approve claim for ${formatCents(finalAmount ?? 0)}` : 'reject claim'
   const record = actStep({ operator, act, subject: `claim ${reportId}`, note, now: deps.now() })
   return decideDamage(deps, reportId, { approve, finalAmount: finalAmount ?? null, note }, [record])

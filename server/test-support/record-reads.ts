@@ -1,10 +1,11 @@
 import type { Statement } from '../db/steps'
 import type { TestApp } from './test-app'
 
-/** Every read that goes to the database while `work` runs, each statement once. */
+/** Every read that goes to the database while `work` runs, each statement once for the same values. */
 export async function recordReads({ deps: { db } }: TestApp, work: () => Promise<unknown>): Promise<Statement[]> {
   const reads = new Map<string, Statement>()
-  const note = (sql: string, args: unknown[]) => reads.set(sql, { sql, args: args as Statement['args'] })
+  const note = (sql: string, args: unknown[]) =>
+    reads.set(JSON.stringify([sql, args]), { sql, args: args as Statement['args'] })
   const { readBatch } = db
   const session = (db.read as unknown as { session: Session }).session
   const prepare = session.prepareQuery

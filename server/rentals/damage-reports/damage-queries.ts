@@ -1,5 +1,6 @@
-import { and, eq, lt, or, sql } from 'drizzle-orm'
-import type { DamageReport, DamageStatus } from '#schema/damage-report'
+import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm'
+import { DAMAGE_STATUSES, type DamageReport, type DamageStatus, isClaimOpen } from '#schema/damage-report'
+import { SETTLED_CLAIMS } from '#schema/operator'
 import type { DisputeState } from '#schema/payment'
 import type { Reads } from '../../db/client'
 import { findRow } from '../../db/find-row'
@@ -99,10 +100,20 @@ const WAITING_ORDER: Record<DamageStatus, number> = {
   resolved_rejected: 2,
 }
 
-/** Every claim: those that somebody has to decide first and the oldest of them on top, then the others, newest first. */
+const OPEN = DAMAGE_STATUSES.filter(isClaimOpen)
+const SETTLED = DAMAGE_STATUSES.filter((status) => !isClaimOpen(status))
+
+/** Claims: those that somebody has to decide first and the oldest of them on top, then the other open ones and the newest settled ones. */
 export async function listClaims(db: Reads): Promise<DamageRow[]> {
-  const rows = await db.read.select().from(damageReports)
-  return rows.toSorted((a, b) => {
+  const open = await db.read.select().from(damageReports).where(inArray(damageReports.status, OPEN))
+  // The plus keeps the planner from sorting all settled claims of an index.
+  const settled = await db.read
+    .select()
+    .from(damageReports)
+    .where(inArray(sql`+${damageReports.status}`, SETTLED))
+    .orderBy(desc(damageReports.id))
+    .limit(SETTLED_CLAIMS)
+  return [...open, ...settled].toSorted((a, b) => {
     const order = WAITING_ORDER[a.status] - WAITING_ORDER[b.status]
     return order || (WAITING_ORDER[a.status] === 0 ? a.id - b.id : b.id - a.id)
   })

@@ -2,6 +2,7 @@ import { and, eq, inArray, or } from 'drizzle-orm'
 import type { Handover } from '#schema/handover'
 import type { Reads } from '../../db/client'
 import { findRow } from '../../db/find-row'
+import { isOneOf } from '../../db/is-one-of'
 import { bookings, handovers } from '../../db/tables'
 
 export type HandoverRow = typeof handovers.$inferSelect
@@ -23,8 +24,14 @@ export async function findHandovers(db: Reads, ids: number[], viewerId: number):
 
 /** Everything that both sides wrote down about a booking, pickup first. */
 export async function listHandovers(db: Reads, bookingId: number): Promise<Handover[]> {
-  const rows = await db.read.select().from(handovers).where(eq(handovers.bookingId, bookingId))
-  return rows.map(toHandover).toSorted((a, b) => a.moment.localeCompare(b.moment) || a.id - b.id)
+  return (await listHandoversOf(db, [bookingId])).get(bookingId) ?? []
+}
+
+/** Everything that both sides wrote down about these bookings, by booking. */
+export async function listHandoversOf(db: Reads, bookingIds: number[]): Promise<Map<number, Handover[]>> {
+  const rows = await db.read.select().from(handovers).where(isOneOf(handovers.bookingId, bookingIds))
+  const pages = rows.map(toHandover).toSorted((a, b) => a.moment.localeCompare(b.moment) || a.id - b.id)
+  return Map.groupBy(pages, ({ bookingId }) => bookingId)
 }
 
 /** This person's notes of this moment, or null. */
