@@ -3,6 +3,9 @@ import { HIDEABLE, SuspendChange, ThreadName } from '#schema/operator'
 import { Reportable, ReportReason, ReportSubject } from '#schema/report'
 import { route } from '#schema/routes'
 
+/** So many reported things, and so many appeals, are read from the queue at once. */
+export const QUEUE_AT_ONCE = 100
+
 /** Acts by which an operator decides on what was reported. */
 export const MODERATION_ACTS = ['dismiss', 'hide', 'warn', 'suspend'] as const
 export const ModerationAct = z.enum(MODERATION_ACTS, 'Please choose what is done')

@@ -1,4 +1,5 @@
 import type { QuestionMessage } from '#schema/message'
+import type { ReportedSubject } from '#schema/moderation'
 import { axe } from './axe'
 import { answeredWith, expect, test } from './fixtures'
 import { openMail } from './mails'
@@ -32,6 +33,57 @@ test('an operator reads what was reported and hides it; its owner is mailed the 
 
   await openMail(owner.page, `${owner.name}@example.com`, 'Something of yours was hidden on Trestle')
   await expect(owner.page.getByText('The photos belong to somebody else.')).toBeVisible()
+})
+
+test('words for a decision stay beyond another tab and a reload, and end with the decision of anybody', {
+  tag: '@phone',
+}, async ({ kit }) => {
+  const owner = await newOwner(kit)
+  const listing = await postListing(kit, owner)
+  const witness = await kit.newcomer()
+  const report = { kind: 'listing', id: listing.id, reason: 'stolen' }
+  await kit.api(witness).post('/api/reports', report)
+
+  const operator = await kit.newPerson('operator')
+  const { page } = operator
+  await page.goto('/operator?tab=reports')
+  const card = page.getByRole('article', { name: listing.title })
+  const why = card.getByLabel('Why', { exact: true })
+  const thing = page.getByRole('form', { name: 'Hide something' })
+  const openTab = (name: string) => page.getByRole('tab', { name }).click()
+  await why.fill('The photos belong to')
+  await openTab('Moderation')
+  await thing.getByLabel('Why').fill('Asked for cash.')
+  await openTab('Reports')
+  await expect(why).toHaveValue('The photos belong to')
+  await why.pressSequentially(' somebody else.')
+  await page.reload()
+  await expect(why).toHaveValue('The photos belong to somebody else.')
+  await openTab('Moderation')
+  await expect(thing.getByLabel('Why')).toHaveValue('Asked for cash.')
+
+  await openTab('Reports')
+  await card.getByLabel('Warn').check()
+  await card.getByRole('button', { name: 'Warn' }).click()
+  await expect(card).toBeHidden()
+  await kit.api(witness).post('/api/reports', report)
+  await page.reload()
+  await expect(why).toHaveValue('')
+
+  await why.fill('Too late.')
+  const queue = await kit.api(operator).get<ReportedSubject[]>('/api/operator/reports')
+  const reports = queue.find(({ kind, id }) => kind === 'listing' && id === listing.id)?.reports.map(({ id }) => id)
+  const decision = { kind: 'listing', id: listing.id, reports, act: 'dismiss', note: 'It is theirs.' }
+  await kit.api(await kit.newPerson('operator')).post('/api/operator/reports', decision)
+  await openTab('Moderation')
+  await openTab('Reports')
+  await expect(
+    page.getByRole('heading', { level: 2 }).or(page.getByText('There are no reports.')).first(),
+  ).toBeVisible()
+  await expect(card).toBeHidden()
+  await kit.api(witness).post('/api/reports', report)
+  await page.reload()
+  await expect(why).toHaveValue('')
 })
 
 test('a report leads to a suspension; its person reads why by the sign-in and the mail, appeals, and is let in again', async ({

@@ -15,12 +15,14 @@ import { AppealVerdict } from './operator-forms'
 import { ACT_DONE } from './operator-words'
 import { useAct } from './use-act'
 import { useAsked } from './use-asked'
+import { useEndedNotes, useKeptNote } from './use-kept-note'
 
 const ask = () => callModeration('operatorAppeals', {})
 
 /** Appeals that wait for a decision, oldest first; nothing where there are none. */
 export function AppealQueue() {
   const { asked, again } = useAsked(ask)
+  useEndedNotes('appeal', asked, (appeals) => appeals.map(({ actId }) => actId))
   return (
     <AskedPanel asked={asked} again={again} what="the appeals">
       {(appeals) => appeals.map((appeal) => <AppealCard key={appeal.actId} appeal={appeal} again={again} />)}
@@ -42,6 +44,7 @@ function AppealCard({ appeal, again }: { appeal: OpenAppeal; again: () => Promis
     defaultValues: { note: '' },
     resolver: standardSchemaResolver(AppealVerdict),
   })
+  useKeptNote(form, `appeal:${actId}`)
   const { isSubmitting } = form.formState
   const field = fieldOf(form)
   const submit = form.handleSubmit(({ verdict, note }) =>

@@ -5,12 +5,16 @@ import { EmptyState } from '../ui/empty-state'
 import { AskedPanel } from './asked-panel'
 import { ClaimCard } from './claim-card'
 import { useAsked } from './use-asked'
+import { useEndedNotes } from './use-kept-note'
 
 const ask = () => callModeration('operatorClaims', {})
 
 /** Claims: those to be decided, those that still wait for their renter, and the newest settled ones folded away. */
 export function ClaimList() {
   const { asked, again } = useAsked(ask)
+  useEndedNotes('claim', asked, (claims) =>
+    claims.flatMap(({ report }) => (isClaimOpen(report.status) ? [report.id] : [])),
+  )
   return (
     <AskedPanel asked={asked} again={again} what="the claims">
       {(claims) => <Claims claims={claims} again={again} />}

@@ -11,6 +11,7 @@ import { SubmitButton } from '../ui/fields/submit-button'
 import { TextAreaField } from '../ui/fields/text-area-field'
 import { DecisionForm, sentDecision } from './operator-forms'
 import { useAct } from './use-act'
+import { useKeptNote } from './use-kept-note'
 import { useMoneyQuestion } from './use-money-question'
 
 interface DecideFormProps {
@@ -30,6 +31,7 @@ export function DecideForm({ report, renter, again }: DecideFormProps) {
     defaultValues: { amount: estimate === null ? '' : centsToDollars(estimate).toFixed(2), note: '' },
     resolver: standardSchemaResolver(DecisionForm),
   })
+  useKeptNote(form, `claim:${report.id}`)
   const { errors, isSubmitting } = form.formState
   const field = fieldOf(form)
   const [verdict, amount] = useWatch({ control: form.control, name: ['verdict', 'amount'] })

@@ -8,6 +8,7 @@ import { TextAreaField } from '../ui/fields/text-area-field'
 import { TextField } from '../ui/fields/text-field'
 import { ActCard } from './act-card'
 import { HideForm } from './operator-forms'
+import { useKeptNote } from './use-kept-note'
 
 const KINDS = [
   { value: 'listing', label: 'Rental listing' },
@@ -22,6 +23,7 @@ export function HideThing() {
     defaultValues: { kind: 'listing', id: '', note: '' },
     resolver: standardSchemaResolver(HideForm),
   })
+  useKeptNote(form, 'hide')
   const field = fieldOf(form)
   const hide = async (hidden: boolean, { kind, id, note }: z.infer<typeof HideForm>) => {
     await callModeration('operatorHide', { body: { kind, id: Number(id), hidden, note } })

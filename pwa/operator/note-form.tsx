@@ -12,6 +12,7 @@ export function NoteForm({ kind, id, again }: NoteFormProps) {
   return (
     <ReasonForm
       name={`Leave a note about ${FOUND_WORDS[kind].one.toLowerCase()} ${id}`}
+      keptAs={`note:${kind}:${id}`}
       label="Note"
       hint="Operators alone read this."
       button="Leave a note"

@@ -9,6 +9,7 @@ export function PayoutsForm({ person, again }: { person: OperatorPerson; again: 
   return (
     <ReasonForm
       name={`Payouts of ${username}`}
+      keptAs={`payouts:${username}`}
       label={held ? 'Why the payouts are held' : 'Why the payouts go on'}
       button={held ? 'Hold payouts' : 'Let payouts go on'}
       again={again}

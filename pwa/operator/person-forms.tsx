@@ -7,20 +7,24 @@ import { TextAreaField } from '../ui/fields/text-area-field'
 import { TextField } from '../ui/fields/text-field'
 import { ActCard } from './act-card'
 import { PersonForm } from './operator-forms'
+import { useKeptNote } from './use-kept-note'
 
 type Person = z.infer<typeof PersonForm>
-const EMPTY: Person = { username: '', note: '' }
 
-function usePersonForm(): UseFormReturn<Person> {
-  return useForm<Person>({ defaultValues: EMPTY, resolver: standardSchemaResolver(PersonForm) })
+function usePersonForm(name: string): UseFormReturn<Person> {
+  const form = useForm<Person>({
+    defaultValues: { username: '', note: '' },
+    resolver: standardSchemaResolver(PersonForm),
+  })
+  useKeptNote(form, name)
+  return form
 }
 
 /** Keeps somebody out, or lets them in again. */
 export function SuspendPerson() {
-  const form = usePersonForm()
+  const form = usePersonForm('suspend')
   const suspend = async (suspended: boolean, { username, note }: Person) => {
     await callModeration('operatorSuspend', { body: { username, suspended, note } })
-    form.reset(EMPTY)
     return { title: suspended ? `${username} is suspended` : `${username} may sign in again` }
   }
   return (
@@ -38,10 +42,9 @@ export function SuspendPerson() {
 
 /** A link for somebody who has lost their password, or whose password somebody else knows. */
 export function ResetPassword() {
-  const form = usePersonForm()
+  const form = usePersonForm('password')
   const send = async ({ username, note }: Person) => {
     await callModeration('operatorPassword', { body: { username, note } })
-    form.reset(EMPTY)
     return { title: `A link is on its way to ${username}`, description: 'It works once, for 24 hours.' }
   }
   return (

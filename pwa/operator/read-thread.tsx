@@ -13,6 +13,7 @@ export function ReadThread({ kind, id }: ThreadName) {
   return (
     <ReasonForm
       name={`Read the messages of ${NAMES[kind]} ${id}`}
+      keptAs={`thread:${kind}:${id}`}
       label="Why these messages are read"
       hint="The log keeps this, with your name."
       button="Read the messages"

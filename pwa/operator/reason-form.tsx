@@ -6,10 +6,13 @@ import { TextAreaField } from '../ui/fields/text-area-field'
 import type { Notice } from '../ui/toasts'
 import { WhyForm } from './operator-forms'
 import { useAct } from './use-act'
+import { useKeptNote } from './use-kept-note'
 
 interface ReasonFormProps {
   /** The form's name. */
   name: string
+  /** Names its words on this device: 'note:user:7'. */
+  keptAs: string
   label: string
   hint?: string
   button: string
@@ -22,14 +25,13 @@ interface ReasonFormProps {
 }
 
 /** An act of an operator that needs its reason and nothing else. */
-export function ReasonForm({ name, label, hint, button, act: work, again, about }: ReasonFormProps) {
+export function ReasonForm({ name, keptAs, label, hint, button, act: work, again, about }: ReasonFormProps) {
   const { reachable, act } = useAct({ again, about })
   const form = useForm<WhyForm>({ defaultValues: { note: '' }, resolver: standardSchemaResolver(WhyForm) })
+  useKeptNote(form, keptAs)
   const { isSubmitting } = form.formState
   const field = fieldOf(form)
-  const submit = form.handleSubmit(async ({ note }) => {
-    if (await act(form, () => work(note), { becomes: !about })) form.reset()
-  })
+  const submit = form.handleSubmit(({ note }) => act(form, () => work(note), { becomes: !about }))
   return (
     <form className="ruled flush stack" noValidate onSubmit={submit} aria-label={name}>
       <TextAreaField label={label} rows={2} hint={hint} {...field('note')} />

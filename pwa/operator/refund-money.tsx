@@ -10,11 +10,14 @@ import { TextAreaField } from '../ui/fields/text-area-field'
 import { ForOthers } from './for-others'
 import { RefundForm } from './operator-forms'
 import { useAct } from './use-act'
+import { useKeptNote } from './use-kept-note'
 import { useMoneyQuestion } from './use-money-question'
 
 interface RefundMoneyProps {
   /** The form's name. */
   label: string
+  /** Names its words on this device: 'refund:booking:12'. */
+  keptAs: string
   /** The payer's username. */
   payer: string
   /** The seller's username. */
@@ -27,13 +30,14 @@ interface RefundMoneyProps {
 }
 
 /** The money of a booking or an order: its lines, and the form that returns a part of it to its payer once it has asked again. */
-export function RefundMoney({ label, payer, seller, sale, refund, again }: RefundMoneyProps) {
+export function RefundMoney({ label, keptAs, payer, seller, sale, refund, again }: RefundMoneyProps) {
   const { reachable, act } = useAct({ again, about: sale.refundedAmount })
   const { ask, dialog } = useMoneyQuestion()
   const form = useForm<z.infer<typeof RefundForm>>({
     defaultValues: { amount: '', note: '' },
     resolver: standardSchemaResolver(RefundForm),
   })
+  useKeptNote(form, keptAs)
   const { isSubmitting } = form.formState
   const field = fieldOf(form)
   const submit = form.handleSubmit(async ({ amount, note }) => {
@@ -51,8 +55,7 @@ export function RefundMoney({ label, payer, seller, sale, refund, again }: Refun
       await refund({ amount: cents, note, returnedBefore })
       return { title: 'Refund on its way', description: `${money} goes back to ${payer}.` }
     }
-    const isDone = await act(form, returnIt, { becomes: returnedBefore + cents })
-    if (isDone) form.reset()
+    await act(form, returnIt, { becomes: returnedBefore + cents })
   })
   return (
     <>

@@ -46,6 +46,7 @@ function BookingRefund({ booking, onChanged }: BookingRefundProps) {
       </p>
       <RefundMoney
         label="Refund"
+        keptAs={`refund:booking:${booking.id}`}
         payer={booking.renterUsername}
         seller={booking.ownerUsername}
         sale={booking}
@@ -66,6 +67,7 @@ function OrderRefund({ order, onChanged }: { order: Purchase; onChanged: (order:
       </p>
       <RefundMoney
         label="Refund of the order"
+        keptAs={`refund:purchase:${order.id}`}
         payer={order.buyerUsername}
         seller={order.sellerUsername}
         sale={order}

@@ -9,6 +9,7 @@ import { TextAreaField } from '../ui/fields/text-area-field'
 import { useDuty } from './for-duty'
 import { ReportForm } from './operator-forms'
 import { useAct } from './use-act'
+import { useKeptNote } from './use-kept-note'
 
 interface ReportDecisionFormProps {
   reported: ReportedSubject
@@ -42,6 +43,7 @@ export function ReportDecisionForm({ reported, again }: ReportDecisionFormProps)
     defaultValues: { note: '' },
     resolver: standardSchemaResolver(ReportForm),
   })
+  useKeptNote(form, `report:${kind}:${id}`)
   const { isSubmitting } = form.formState
   const field = fieldOf(form)
   const chosen = useWatch({ control: form.control, name: 'act' })

@@ -17,6 +17,7 @@ import { ACT_DONE } from './operator-words'
 import { ReadThread } from './read-thread'
 import { ReportDecisionForm } from './report-decision-form'
 import { useAsked } from './use-asked'
+import { useEndedNotes } from './use-kept-note'
 
 const ask = () => callModeration('operatorReports', {})
 
@@ -33,6 +34,7 @@ export function ReportsPanel() {
 /** The reported things, the one that has waited longest first. */
 function ReportQueue() {
   const { asked, again } = useAsked(ask)
+  useEndedNotes('report', asked, (queue) => queue.map(({ kind, id }) => `${kind}:${id}`))
   return (
     <AskedPanel asked={asked} again={again} what="the reports">
       {(queue) =>

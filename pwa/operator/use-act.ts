@@ -42,8 +42,14 @@ export function useAct({ about, ...acting }: Acting & { about?: unknown } = {}) 
         form.reset()
         toast(DONE_ALL_THE_SAME)
       }
+      const workOnce = async () => {
+        const notice = await work()
+        // Before its case is read again: the form may leave the page with it, and its words are to end.
+        if (!acting.isReading) form.reset()
+        return notice
+      }
       noteLost(null)
-      return runAct({ form, work, toast, rename, onUnknown: () => noteLost({ becomes, onDone }), ...acting })
+      return runAct({ form, work: workOnce, toast, rename, onUnknown: () => noteLost({ becomes, onDone }), ...acting })
     },
   }
 }

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, isNull, lt, ne, notExists, or } from 'drizzle-orm'
-import type { OpenAppeal } from '#schema/moderation'
+import { type OpenAppeal, QUEUE_AT_ONCE } from '#schema/moderation'
 import { hasDuty } from '#schema/operator'
 import type { Db } from '../db/client'
 import { appeals, moderationActs, operatorActs, users } from '../db/tables'
@@ -98,7 +98,7 @@ export async function listOpenAppeals(db: Db, viewer: string): Promise<OpenAppea
     .innerJoin(users, and(eq(users.id, moderationActs.personId), isNull(users.closedAt)))
     .where(isNull(appeals.decidedAt))
     .orderBy(asc(appeals.createdAt))
-    .limit(APPEALS_AT_ONCE)
+    .limit(QUEUE_AT_ONCE)
   return Promise.all(open.map(async (one) => ({ ...one, isForOthers: await isForOthers(db, viewer, one) })))
 }
 
@@ -106,8 +106,6 @@ async function isForOthers(db: Db, viewer: string, appeal: Omit<OpenAppeal, 'isF
   const parties = [appeal.username, ...(await listPartiesOfAct(db, appeal.actId, appeal))]
   return parties.includes(viewer) || (appeal.operator === viewer && (await hasOtherOperator(db, [viewer, ...parties])))
 }
-
-const APPEALS_AT_ONCE = 100
 
 /** Is there an operator besides these people who decides on appeals? */
 export async function hasOtherOperator(db: Db, usernames: readonly string[]): Promise<boolean> {

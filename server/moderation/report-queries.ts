@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { listingPhotos } from '#schema/listing'
-import type { ReportedSubject } from '#schema/moderation'
+import { QUEUE_AT_ONCE, type ReportedSubject } from '#schema/moderation'
 import type { ThreadName } from '#schema/operator'
 import type { Reportable, ReportSubject } from '#schema/report'
 import type { Db } from '../db/client'
@@ -225,9 +225,7 @@ async function listReviewed(db: Db, { kind, id }: ReportSubject): Promise<string
   return found.map(({ username }) => username)
 }
 
-/** So many things of the queue are read at once, the oldest. */
-const REPORTED_AT_ONCE = 100
-/** So many open reports are read for them. */
+/** So many open reports are read for the things of the queue. */
 const REPORTS_AT_ONCE = 1000
 /** So many of them are about one thing, the oldest. */
 const REPORTS_OF_THING = 50
@@ -256,7 +254,7 @@ export async function listReported(db: Db, viewerId: number): Promise<ReportedSu
     .orderBy(asc(ranked.ofReporter), asc(createdAt), asc(id))
     .limit(REPORTS_AT_ONCE)
   const groups = [...Map.groupBy(open, ({ report }) => `${report.kind} ${report.subjectId}`).values()]
-  const found = groups.slice(0, REPORTED_AT_ONCE).map(async (group): Promise<ReportedSubject[]> => {
+  const found = groups.slice(0, QUEUE_AT_ONCE).map(async (group): Promise<ReportedSubject[]> => {
     const [first] = group
     if (!first) return []
     const { kind, subjectId: id, ownerId } = first.report
