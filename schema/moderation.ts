@@ -67,6 +67,8 @@ export const ReportedSubject = z.extend(ReportSubject, {
   isOwnerClosing: z.optional(z.boolean()),
   /** The thread in which two people wrote it to each other; null for what everybody can see. */
   thread: z.nullable(ThreadName),
+  /** The answer to a review, which somebody else wrote; null where there is none. Absent for other kinds. */
+  answer: z.optional(z.nullable(z.string())),
   reports: z.array(OperatorReport),
   earlier: z.array(EarlierAct),
 })

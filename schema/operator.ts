@@ -38,7 +38,7 @@ export const OperatorRefund = z.object({
 })
 export type OperatorRefund = z.infer<typeof OperatorRefund>
 
-export const HIDEABLE = ['listing', 'item', 'post', 'review'] as const
+export const HIDEABLE = ['listing', 'item', 'post', 'review', 'review_answer'] as const
 export const HideChange = z.object({ kind: z.enum(HIDEABLE), id: z.int(), hidden: z.boolean(), note })
 export type HideChange = z.infer<typeof HideChange>
 

@@ -5,7 +5,7 @@ export const REPORT_MAX = 1000
 
 /**
  * Things that a person reports; a photo is reported as part of the thing that shows it. `claim` is a damage report, `answer` the
- * renter's answer to the damage report of this number; `question` is one message of a question.
+ * renter's answer to the damage report of this number, `review_answer` the answer to the review of this number; `question` is one message of a question.
  */
 export const REPORTABLE = [
   'listing',
@@ -15,6 +15,7 @@ export const REPORTABLE = [
   'message',
   'question',
   'review',
+  'review_answer',
   'handover',
   'claim',
   'answer',

@@ -71,6 +71,8 @@ export const Review = z.extend(PublicReview, {
   revealedAt: z.nullable(z.string()),
   /** Operators have taken it off the public pages. */
   hidden: z.boolean(),
+  /** The same for its answer, for the person who wrote that alone: everybody else reads null. */
+  answerHidden: z.optional(z.literal(true)),
 })
 export type Review = z.infer<typeof Review>
 

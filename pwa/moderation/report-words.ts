@@ -21,6 +21,7 @@ export const KIND_NAMES: Readonly<Record<Reportable, string>> = {
   message: 'this message',
   question: 'this message',
   review: 'this review',
+  review_answer: 'this answer',
   handover: 'this hand-over',
   claim: 'this damage report',
   answer: 'this answer',

@@ -15,6 +15,7 @@ const KINDS = [
   { value: 'item', label: 'Made-to-order item' },
   { value: 'post', label: 'Inspiration post' },
   { value: 'review', label: 'Review' },
+  { value: 'review_answer', label: 'Answer to a review' },
 ]
 
 /** Takes something off the public pages, or puts it back. */

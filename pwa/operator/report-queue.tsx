@@ -62,6 +62,7 @@ const KINDS: Record<Reportable, string> = {
   message: 'Message',
   question: 'Message of a question',
   review: 'Review',
+  review_answer: 'Answer to review',
   handover: 'Hand-over',
   claim: 'Damage report',
   answer: 'Answer to damage report',
@@ -76,7 +77,8 @@ const PAGES: Partial<Record<Reportable, string>> = {
 
 /** A thing with its open reports, the words that were reported, earlier decisions, and the decision. */
 function ReportedCard({ reported, again }: { reported: ReportedSubject; again: () => Promise<void> }) {
-  const { kind, id, ownerId, ownerUsername, isOwnerSuspended, isOwnerClosing, thread, reports, earlier } = reported
+  const { kind, id, ownerId, ownerUsername, isOwnerSuspended, isOwnerClosing, thread, answer, reports, earlier } =
+    reported
   const titleId = useId()
   const newest = reports.at(-1)
   const page = PAGES[kind]
@@ -103,6 +105,14 @@ function ReportedCard({ reported, again }: { reported: ReportedSubject; again: (
         <blockquote className="damage__words" dir="auto">
           {newest.content}
         </blockquote>
+      )}
+      {answer && (
+        <>
+          <h3>The answer to it, by somebody else</h3>
+          <blockquote className="damage__words" dir="auto">
+            {answer}
+          </blockquote>
+        </>
       )}
       <PhotoRow label="Reported" photos={photos} />
       <section className="stack stack--tight">

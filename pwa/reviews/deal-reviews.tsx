@@ -1,6 +1,7 @@
 import { useId, useMemo, useState } from 'react'
 import { canAnswerReview, canReview } from '#schema/review'
 import { UnsentDraft, UnsentText } from '../drafts/unsent-text'
+import { ReportButton } from '../moderation/report-button'
 import { useDiscard } from '../outbox/use-discard'
 import { WaitingChip } from '../outbox/waiting-chip'
 import { useAccount } from '../session/account'
@@ -93,11 +94,14 @@ export function DealReviews({ about, id, userId, other, isOfThing, until, now, h
 
 function Mine({ review, other }: { review: OwnReview; other: string }) {
   const discard = useDiscard()
-  const { unsent } = review
+  const { unsent, answer, row } = review
   return (
     <article className="surface stack" aria-label="Your review">
       <strong>You</strong>
       <ReviewBody review={review} subject={other} />
+      {answer && row && (
+        <ReportButton kind="review_answer" id={row.id} ownerId={row.subjectId} title={`Answer by ${other}`} small />
+      )}
       {review.hidden && <p className="muted fine">An operator has taken your review off the public pages.</p>}
       {review.stands ? (
         <>
@@ -136,6 +140,7 @@ function Theirs({ review, other }: { review: TheirReview; other: string }) {
     <article className="surface stack" aria-label={`Review by ${other}`}>
       <strong dir="auto">{other}</strong>
       <ReviewBody review={review} subject="You" />
+      {review.answerHidden && <p className="muted fine">An operator has taken your answer off the public pages.</p>}
       {waiting === 'attention' ? (
         <FieldError>{`${error ?? 'The server did not take this answer.'} Your words are kept on this device.`}</FieldError>
       ) : (

@@ -58,7 +58,7 @@ function PublicReviewCard({
   isOfPerson: boolean
 }) {
   const { user } = useAccount()
-  const { authorId, authorUsername, role, title, createdAt } = review
+  const { id, authorId, authorUsername, subjectId, role, title, createdAt, answer } = review
   return (
     <div className="surface stack stack--tight">
       <p>
@@ -71,8 +71,9 @@ function PublicReviewCard({
         </span>
       </p>
       <ReviewBody review={review} subject={subject} />
-      <ReportButton kind="review" id={review.id} ownerId={authorId} title={`Review by ${authorUsername}`} />
-      {user?.isOperator && <p className="muted fine">{`Review ${review.id}`}</p>}
+      {answer && <ReportButton kind="review_answer" id={id} ownerId={subjectId} title={`Answer by ${subject}`} small />}
+      <ReportButton kind="review" id={id} ownerId={authorId} title={`Review by ${authorUsername}`} />
+      {user?.isOperator && <p className="muted fine">{`Review ${id}`}</p>}
     </div>
   )
 }

@@ -28,6 +28,8 @@ export interface OwnReview extends OnItsWay, ReviewWords {
   revealedAt: string | null
   hidden: boolean
   answer: string | null
+  /** As the server has it. */
+  row?: Review | undefined
 }
 
 /** The other side's review, with one's own answer. */
@@ -69,6 +71,7 @@ function mineOf(own: Review | undefined, written: PendingWrite<'review.put'> | u
   return {
     ...wordsOf(words),
     ...{ revealedAt, hidden, answer },
+    ...(own && { row: own }),
     ...onItsWay(shown?.item),
     ...standsBeside(words, shown?.item.error),
     ...(unsent && { unsent: { ...wordsOf(unsent.payload), ...refusalOf(unsent.item) } }),

@@ -3,7 +3,7 @@ import { inArray } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
 import { BOOKING_STATUSES } from '#schema/booking'
 import { build, step } from '../db/steps'
-import { bookings, damageReports, paymentDisputes, purchases } from '../db/tables'
+import { bookings, damageReports, paymentDisputes, purchases, reviews } from '../db/tables'
 import { OF_OTHERS, PLANTED, type Planted, plantPerson } from '../test-support/planted-person'
 import { createListingRow } from '../test-support/rental-kit'
 import { TEST_PASSWORD } from '../test-support/sign-up'
@@ -99,6 +99,18 @@ describe('the export', () => {
       planted.customer,
     ])
       expect([secret, all.includes(String(secret))]).toEqual([secret, false])
+  })
+
+  test('has the hidden answer to a review for the one who answered alone', async () => {
+    const at = t.clock.now.toISOString()
+    const hidden = build.update(reviews).set({ answer: 'Told insult', answerHiddenAt: at })
+    await t.deps.db.write(() => [step(hidden)])
+    const handed: { author_id: number; answer: unknown }[] = JSON.parse(text((await open())['data/reviews.json']))
+    const told = handed.map(({ author_id, answer }) => [author_id === planted.person.id, answer])
+    expect(told.toSorted()).toEqual([
+      [false, 'Told insult'],
+      [true, null],
+    ])
   })
 
   test('names the place of a rental to its renter once the money is taken, not before, and to its owner always', async () => {

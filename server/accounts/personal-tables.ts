@@ -246,6 +246,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
     facts:
       'id booking_id purchase_id author_id subject_id listing_id item_id stars points created_at reveals_at revealed_at answered_at',
     inner: 'hidden_at answer_hidden_at',
+    as: { answer: 'CASE WHEN subject_id = @ OR answer_hidden_at IS NULL THEN answer END' },
   },
   handovers: {
     told: ofBooking,
@@ -331,7 +332,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
       },
       // What others wrote about this person's things is named by their titles.
       {
-        of: `(${reportedIn('messages', 'message')}) OR (${reportedIn('reviews', 'review')}) OR (${reportedIn('handovers', 'handover')}) OR (${reportedIn('damage_reports', 'claim', 'answer')}) OR (${reportedQuestions})`,
+        of: `(${reportedIn('messages', 'message')}) OR (${reportedIn('reviews', 'review', 'review_answer')}) OR (${reportedIn('handovers', 'handover')}) OR (${reportedIn('damage_reports', 'claim', 'answer')}) OR (${reportedQuestions})`,
         words: { title: FORMER_THING },
       },
     ],

@@ -243,6 +243,7 @@ const THEIR_OWN: Record<Reportable, string> = {
   message: 'A message of yours',
   question: 'A message of yours',
   review: 'A review of yours',
+  review_answer: 'Your answer to a review',
   handover: 'What you wrote at a hand-over',
   claim: 'A damage report of yours',
   answer: 'Your answer to a damage report',

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { listingPhotos } from '#schema/listing'
 import { QUEUE_AT_ONCE, type ReportedSubject } from '#schema/moderation'
 import type { ThreadName } from '#schema/operator'
@@ -36,6 +36,8 @@ export interface ReportedThing {
   sides: number[] | null
   /** Where those people write to each other; null where everybody can see it. */
   thread: ThreadName | null
+  /** What somebody else has written beside it. */
+  answer?: string | null
 }
 
 /**
@@ -108,16 +110,16 @@ const FINDERS: Record<Reportable, (db: Db, id: number) => Promise<ReportedThing 
     }
   },
   async review(db, id) {
-    const [found] = await db.read
-      .select({ row: reviews, booking: bookings, order: purchases })
-      .from(reviews)
-      .leftJoin(bookings, eq(bookings.id, reviews.bookingId))
-      .leftJoin(purchases, eq(purchases.id, reviews.purchaseId))
-      .where(eq(reviews.id, id))
-    if (!found?.row.revealedAt) return null
-    const { row, booking, order } = found
-    const title = booking?.listingTitle ?? order?.itemTitle ?? ''
-    return { ownerId: row.authorId, title, content: row.content, photos: [], ...EVERYBODY }
+    const found = await findRevealed(db, id)
+    if (!found) return null
+    const { authorId: ownerId, content, answer } = found.review
+    return { ownerId, title: found.title, content, photos: [], ...EVERYBODY, answer }
+  },
+  async review_answer(db, id) {
+    const found = await findRevealed(db, id)
+    if (!found?.review.answer) return null
+    const { subjectId: ownerId, answer: content } = found.review
+    return { ownerId, title: found.title, content, photos: [], ...EVERYBODY }
   },
   async handover(db, id) {
     const [found] = await db.read
@@ -142,6 +144,16 @@ const FINDERS: Record<Reportable, (db: Db, id: number) => Promise<ReportedThing 
     const photos = renterResponseImages ?? []
     return { ownerId: found.booking.userId, content: renterResponse ?? '', photos, ...ofBooking(found.booking) }
   },
+}
+
+async function findRevealed(db: Db, id: number) {
+  const [found] = await db.read
+    .select({ review: reviews, booking: bookings.listingTitle, order: purchases.itemTitle })
+    .from(reviews)
+    .leftJoin(bookings, eq(bookings.id, reviews.bookingId))
+    .leftJoin(purchases, eq(purchases.id, reviews.purchaseId))
+    .where(and(eq(reviews.id, id), isNotNull(reviews.revealedAt)))
+  return found ? { review: found.review, title: found.booking ?? found.order ?? '' } : null
 }
 
 /** What only the two sides of a booking see. */
@@ -190,15 +202,15 @@ export function findOpenReports(db: Db, { kind, id }: ReportSubject, ids: number
     .orderBy(asc(reports.id))
 }
 
-/** The usernames of those who have an open report of this thing, and of the person whom a review is about. */
+/** The usernames of those who have an open report of this thing, and of the other side of a review or its answer. */
 export async function listParties(db: Db, { kind, id }: ReportSubject): Promise<string[]> {
   const open = and(eq(reports.kind, kind), eq(reports.subjectId, id), isNull(reports.closedAt))
-  return [...(await listReporters(db, open)), ...(await listReviewed(db, { kind, id }))]
+  return [...(await listReporters(db, open)), ...(await listOtherSide(db, { kind, id }))]
 }
 
-/** The usernames of those whose reports of this thing an act has closed, and of the person whom a review is about. */
+/** The usernames of those whose reports of this thing an act has closed, and of the other side of a review or its answer. */
 export async function listPartiesOfAct(db: Db, actId: number, subject: ReportSubject): Promise<string[]> {
-  return [...(await listReporters(db, eq(reports.actId, actId))), ...(await listReviewed(db, subject))]
+  return [...(await listReporters(db, eq(reports.actId, actId))), ...(await listOtherSide(db, subject))]
 }
 
 /** The usernames of those who have an open report of this person or something of theirs. */
@@ -215,12 +227,13 @@ async function listReporters(db: Db, which: SQL | undefined): Promise<string[]> 
   return found.map(({ username }) => username)
 }
 
-async function listReviewed(db: Db, { kind, id }: ReportSubject): Promise<string[]> {
-  if (kind !== 'review') return []
+async function listOtherSide(db: Db, { kind, id }: ReportSubject): Promise<string[]> {
+  if (kind !== 'review' && kind !== 'review_answer') return []
+  const other = kind === 'review' ? reviews.subjectId : reviews.authorId
   const found = await db.read
     .select({ username: users.username })
     .from(reviews)
-    .innerJoin(users, eq(users.id, reviews.subjectId))
+    .innerJoin(users, eq(users.id, other))
     .where(eq(reviews.id, id))
   return found.map(({ username }) => username)
 }
@@ -259,12 +272,14 @@ export async function listReported(db: Db, viewerId: number): Promise<ReportedSu
     if (!first) return []
     const { kind, subjectId: id, ownerId } = first.report
     const [owner] = await db.read.select().from(users).where(eq(users.id, ownerId))
+    const { thread = null, answer } = (await findReported(db, { kind, id })) ?? {}
     return [
       {
         ...{ kind, id, ownerId, ownerUsername: owner?.username ?? '' },
         isOwnerSuspended: owner ? isSuspended(owner) : false,
         isOwnerClosing: Boolean(owner?.closingAt),
-        thread: (await findReported(db, { kind, id }))?.thread ?? null,
+        thread,
+        answer,
         reports: group
           .toSorted((one, other) => one.report.id - other.report.id)
           .map(({ report: { photo, ...report }, reporterUsername }) => ({

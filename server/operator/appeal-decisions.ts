@@ -11,7 +11,7 @@ import { type ActRow, findAct, findStandingBefore, hasOtherOperator, loggedSubje
 import { listPartiesOfAct } from '../moderation/report-queries'
 import { putOnShowSteps, takeOffShowSteps } from '../users/on-show'
 import { findUserRow, type UserRow } from '../users/user-queries'
-import { findHideable } from './operator-queries'
+import { findHideable, isOffWithOwner } from './operator-queries'
 import { assertNotOwn } from './operator-service'
 import { hideStep } from './operator-steps'
 
@@ -63,7 +63,7 @@ async function undoSteps(deps: Deps, row: ActRow, person: UserRow): Promise<Step
   const found = await findHideable(deps.db, kind, subjectId)
   if (found?.hiddenAt !== at) return []
   // Nothing of a suspended person is on show: it comes back with the person.
-  const withPerson = kind === 'review' ? null : person.suspendedAt
+  const withPerson = isOffWithOwner(kind) ? person.suspendedAt : null
   return [hideStep(kind, subjectId, (await findStandingBefore(deps.db, row)) ?? withPerson)]
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Booking } from '#schema/booking'
 import type { HideChange, OperatorAct, OperatorClaim } from '#schema/operator'
 import type { Purchase } from '#schema/purchase'
@@ -61,18 +61,26 @@ export async function listActs(
 
 const tables = { listing: listings, item: madeToOrderItems, post: inspirationPosts }
 
+/** Does a thing leave the pages with its person, and come back with them? What people say about each other stays. */
+export const isOffWithOwner = (kind: HideChange['kind']): boolean => kind !== 'review' && kind !== 'review_answer'
+
 /** The state of something that can be hidden; null when there is none of that number, or it was deleted. An archived item can come back at any time. */
 export async function findHideable(
   db: Db,
   kind: HideChange['kind'],
   id: number,
 ): Promise<{ hiddenAt: string | null; userId: number; username: string } | null> {
-  if (kind === 'review') {
+  if (kind === 'review' || kind === 'review_answer') {
+    const { hiddenAt, answerHiddenAt, authorId, subjectId, answer } = reviews
+    const [columns, exists] =
+      kind === 'review'
+        ? [{ hiddenAt, userId: authorId }, undefined]
+        : [{ hiddenAt: answerHiddenAt, userId: subjectId }, isNotNull(answer)]
     const [review] = await db.read
-      .select({ hiddenAt: reviews.hiddenAt, userId: reviews.authorId, username: users.username })
+      .select({ ...columns, username: users.username })
       .from(reviews)
-      .innerJoin(users, eq(users.id, reviews.authorId))
-      .where(eq(reviews.id, id))
+      .innerJoin(users, eq(users.id, columns.userId))
+      .where(and(eq(reviews.id, id), exists))
     return review ?? null
   }
   const table = tables[kind]

@@ -36,7 +36,7 @@ import { findClaim } from '../rentals/damage-reports/damage-queries'
 import { decideDamage } from '../rentals/damage-reports/damage-service'
 import { putOnShowSteps } from '../users/on-show'
 import { findUserByName, findUserRow, type UserRow } from '../users/user-queries'
-import { findHideable, findOperatorBooking, findOperatorPurchase } from './operator-queries'
+import { findHideable, findOperatorBooking, findOperatorPurchase, isOffWithOwner } from './operator-queries'
 import { hideStep, holdPayoutsStep, operatorStep, suspendSteps } from './operator-steps'
 
 /**
@@ -131,8 +131,8 @@ export async function hide(deps: Deps, operator: string, { kind, id, hidden, not
     if (!found) throw new Refusal('not_found', missing, { id: missing })
     assertNotOwn(operator, found.username, ...(await listParties(deps.db, { kind, id })))
     const owner = await findUserRow(deps.db, found.userId)
-    // A thing that is off show with its person comes back with them, unless it is hidden by itself; reviews stay on show.
-    const withOwner = kind === 'review' ? null : (owner?.suspendedAt ?? null)
+    // A thing that is off show with its person comes back with them, unless it is hidden by itself.
+    const withOwner = isOffWithOwner(kind) ? (owner?.suspendedAt ?? null) : null
     const isHidden = found.hiddenAt !== null && found.hiddenAt !== withOwner
     if (isHidden === hidden) return []
     const now = deps.now()

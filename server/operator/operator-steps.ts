@@ -12,6 +12,7 @@ export function hideStep(kind: Kind, id: number, hiddenAt: string | null): Step 
   if (kind === 'listing') return updateStep(listings, { hiddenAt }, eq(listings.id, id))
   if (kind === 'item') return updateStep(madeToOrderItems, { hiddenAt }, eq(madeToOrderItems.id, id))
   if (kind === 'review') return updateStep(reviews, { hiddenAt }, eq(reviews.id, id))
+  if (kind === 'review_answer') return updateStep(reviews, { answerHiddenAt: hiddenAt }, eq(reviews.id, id))
   return updateStep(inspirationPosts, { hiddenAt }, eq(inspirationPosts.id, id))
 }
 

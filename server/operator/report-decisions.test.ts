@@ -262,19 +262,24 @@ describe('refused', () => {
   )
 
   test('to decide on a review of the operator, or to hide it', async () => {
-    const { owner, renter, rival, bookingId, listingId } = rental
-    const at = t.clock.now.toISOString()
-    const { value: id } = await t.deps.db.write(async (ids) => {
-      const id = await ids.next('reviews')
-      const about = { bookingId, authorId: renter.id, subjectId: owner.id, listingId }
-      const words = { stars: 1, points: [], content: 'Chipped.', createdAt: at, revealsAt: at, revealedAt: at }
-      return { value: id, steps: [step(build.insert(reviews).values({ id, ...about, ...words }))] }
-    })
+    const { owner, rival } = rental
+    const id = await addReview()
     await t.deps.db.write(() => [operatorStep(owner.id, true, 'admin')])
     await report(rival, { kind: 'review', id })
     expect(await decide('hide', {}, owner.as)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
     const hidden = { kind: 'review', id, hidden: true, note: WHY }
     expect(await t.call('POST', '/api/operator/hidden', { as: owner.as, body: hidden })).toMatchObject({ status: 403 })
+    expect((await decide('hide')).status).toBe(200)
+  })
+
+  test('to decide on an answer to a review of the operator’s, or to hide it', async () => {
+    const { renter, rival } = rental
+    const id = await addReview('A liar writes this.')
+    await t.deps.db.write(() => [operatorStep(renter.id, true, 'admin')])
+    await report(rival, { kind: 'review_answer', id })
+    expect(await decide('hide', {}, renter.as)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    const hidden = { kind: 'review_answer', id, hidden: true, note: WHY }
+    expect(await t.call('POST', '/api/operator/hidden', { as: renter.as, body: hidden })).toMatchObject({ status: 403 })
     expect((await decide('hide')).status).toBe(200)
   })
 
@@ -285,6 +290,87 @@ describe('refused', () => {
     expect(await decide('hide')).toMatchObject({ status: 404, body: { code: 'not_found' } })
     expect(await queue()).toHaveLength(1)
     expect(await logged()).toEqual([])
+  })
+})
+
+/** A review of the owner by the renter, which everybody can read. */
+async function addReview(answer: string | null = null): Promise<number> {
+  const { owner, renter, bookingId, listingId } = rental
+  const at = t.clock.now.toISOString()
+  const { value } = await t.deps.db.write(async (ids) => {
+    const id = await ids.next('reviews')
+    const about = { bookingId, authorId: renter.id, subjectId: owner.id, listingId }
+    const words = { stars: 1, points: [], content: 'Chipped.', createdAt: at, revealsAt: at, revealedAt: at, answer }
+    return { value: id, steps: [step(build.insert(reviews).values({ id, ...about, ...words }))] }
+  })
+  return value
+}
+
+describe('an answer to a review', () => {
+  const ANSWER = 'A liar writes this.'
+  const published = async () => (await t.call('GET', `/api/reviews?listing=${rental.listingId}`)).body
+  const held = async ({ id, as }: TestPerson) => {
+    const body = { epoch: null, scopes: { [`u:${id}`]: [0, null] } }
+    const { changes } = (await t.call('POST', '/api/sync/pull', { as, body })).body
+    return changes.find(({ c }: { c: string }) => c === 'review')?.d
+  }
+
+  test('stands beside the reported review, apart from the words of its author', async () => {
+    const id = await addReview(ANSWER)
+    await report(rental.rival, { kind: 'review', id })
+    expect(await queue()).toMatchObject([
+      { kind: 'review', ownerUsername: 'rene', answer: ANSWER, reports: [{ content: 'Chipped.' }] },
+    ])
+  })
+
+  test('is reported, hidden and told to the one who answered; the review stays, with its stars', async () => {
+    const { owner, renter } = rental
+    const id = await addReview(ANSWER)
+    expect(await report(owner, { kind: 'review_answer', id })).toMatchObject({ body: { code: 'own_account' } })
+    expect((await report(renter, { kind: 'review_answer', id })).status).toBe(200)
+    expect(await queue()).toMatchObject([
+      { kind: 'review_answer', ownerUsername: 'rosa', reports: [{ content: ANSWER }] },
+    ])
+    expect((await decide('hide')).status).toBe(200)
+    expect(await logged()).toEqual([`olga / hide / review_answer ${id} / ${WHY}`])
+    expect(await told()).toEqual([[await addressOf(owner), 'Something of yours was hidden on Trestle']])
+    expect(await published()).toMatchObject([{ id, stars: 1, content: 'Chipped.', answer: null }])
+    expect(await held(renter)).toMatchObject({ id, answer: null, hidden: false })
+    expect(await held(renter)).not.toHaveProperty('answerHidden')
+    expect(await held(owner)).toMatchObject({ id, answer: ANSWER, answerHidden: true })
+    const again = await t.call('POST', `/api/reviews/${id}/answer`, { as: owner.as, body: { content: 'Again!' } })
+    expect(again.body.code).toBe('review_answered')
+  })
+
+  test('comes back when the decision is taken back, and when an operator shows it again', async () => {
+    const id = await addReview(ANSWER)
+    const hide = (hidden: boolean) => {
+      const body = { kind: 'review_answer', id, hidden, note: WHY }
+      return t.call('POST', '/api/operator/hidden', { as: rental.operator.as, body })
+    }
+    await hide(true)
+    expect(await published()).toMatchObject([{ answer: null }])
+    await hide(false)
+    expect(await published()).toMatchObject([{ answer: ANSWER }])
+    t.clock.advance(1000)
+    await hide(true)
+    await drainMails(t.deps)
+    const mails = await t.deps.db.read.select().from(keptMails)
+    const token = /\/decision#([\w.-]+)/.exec(mails.at(-1)?.text ?? '')?.[1]
+    expect((await t.call('POST', '/api/appeal', { body: { token, words: 'It is true.' } })).status).toBe(200)
+    const otto = await signUpOperator(t, 'otto')
+    const [{ actId }] = (await t.call('GET', '/api/operator/appeals', { as: otto.as })).body
+    const body = { takeBack: true, note: 'It is true.' }
+    expect((await t.call('POST', `/api/operator/appeals/${actId}`, { as: otto.as, body })).status).toBe(200)
+    expect(await published()).toMatchObject([{ answer: ANSWER }])
+  })
+
+  test('that nobody wrote cannot be reported or hidden', async () => {
+    const id = await addReview()
+    expect((await report(rental.rival, { kind: 'review_answer', id })).body.code).toBe('not_found')
+    const body = { kind: 'review_answer', id, hidden: true, note: WHY }
+    const answer = await t.call('POST', '/api/operator/hidden', { as: rental.operator.as, body })
+    expect(answer.body.code).toBe('not_found')
   })
 })
 

@@ -17,21 +17,27 @@ interface FoundReview {
   title: string | null
 }
 
-/** A review as everybody may read it. */
+/** A review as everybody may read it: without an answer that operators have hidden. */
 function toPublicReview({ row, authorUsername, title }: FoundReview): PublicReview {
-  const { id, authorId, subjectId, bookingId, listingId, itemId, stars, points, content, createdAt, answer } = row
+  const { id, authorId, subjectId, bookingId, listingId, itemId, stars, points, content, createdAt } = row
   const isOfThing = listingId !== null || itemId !== null
   const [taker, giver] = bookingId === null ? (['buyer', 'seller'] as const) : (['renter', 'owner'] as const)
   return {
-    ...{ id, authorId, authorUsername, subjectId, listingId, itemId, stars, points, content, createdAt, answer },
+    ...{ id, authorId, authorUsername, subjectId, listingId, itemId, stars, points, content, createdAt },
+    answer: row.answerHiddenAt === null ? row.answer : null,
     role: isOfThing ? taker : giver,
     title: isOfThing ? title : null,
   }
 }
 
-export function toReview(found: FoundReview): Review {
-  const { bookingId, purchaseId, revealsAt, revealedAt, hiddenAt } = found.row
-  return { ...toPublicReview(found), bookingId, purchaseId, revealsAt, revealedAt, hidden: hiddenAt !== null }
+/** A review as one of the two sides reads it. */
+export function toReview(found: FoundReview, viewerId: number): Review {
+  const { bookingId, purchaseId, revealsAt, revealedAt, hiddenAt, subjectId, answer, answerHiddenAt } = found.row
+  return {
+    ...toPublicReview(found),
+    ...{ bookingId, purchaseId, revealsAt, revealedAt, hidden: hiddenAt !== null },
+    ...(answerHiddenAt !== null && viewerId === subjectId && { answer, answerHidden: true }),
+  }
 }
 
 const reviewQuery = (db: Reads) =>
@@ -54,7 +60,7 @@ const isPublic = and(isNotNull(reviews.revealedAt), isNull(reviews.hiddenAt), sq
 export async function findReviews(db: Reads, ids: number[], viewerId: number): Promise<Map<number, Review>> {
   const mayRead = or(eq(reviews.authorId, viewerId), and(eq(reviews.subjectId, viewerId), isPublic))
   const rows = await reviewQuery(db).where(and(inArray(reviews.id, ids), mayRead))
-  return new Map(rows.map((found) => [found.row.id, toReview(found)]))
+  return new Map(rows.map((found) => [found.row.id, toReview(found, viewerId)]))
 }
 
 /** Public reviews of one listing, item or person, newest first; `cursor` is the id to continue below. */

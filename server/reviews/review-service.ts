@@ -79,7 +79,7 @@ export function putReview(
           .set({ ...words, revealedAt })
           .where(eq(reviews.id, own.id))
       : build.insert(reviews).values(row)
-    const value = toReview({ row, authorUsername: user.username, title: deal.title })
+    const value = toReview({ row, authorUsername: user.username, title: deal.title }, user.id)
     const reveal = theirs && !theirs.revealedAt ? [revealStep(theirs.id, now)] : []
     return { steps: [step(write), ...reveal, ...receipt(value)], value }
   })
