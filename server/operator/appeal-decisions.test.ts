@@ -7,7 +7,7 @@ import { drainMails } from '../mail/drain-mails'
 import { type EndedRental, openEndedRental } from '../test-support/damage-kit'
 import { signIn, signUpOperator, TEST_PASSWORD, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
-import { CLI, setOperator } from './operator-service'
+import { CLI, hide as changeShow, setOperator } from './operator-service'
 import { operatorStep } from './operator-steps'
 
 let t: TestApp
@@ -236,6 +236,27 @@ describe('two decisions about two reports of one person’s', () => {
     await decide(otto.as, true, 2)
     expect(await hiddenAt()).toBeNull()
   })
+})
+
+test('what an appeal has upheld is shown again by those who decide on appeals, and by the command line', async () => {
+  const sue = await signUpOperator(t, 'sue', 'support')
+  const show = { kind: 'listing' as const, id: rental.listingId, hidden: false, note: 'Over.' }
+  await hide()
+  expect((await post(sue.as, '/api/operator/hidden', show)).status).toBe(200)
+  t.clock.advance(1000)
+  await hide()
+  await appeal(await mailedToken())
+  await decide(otto.as, false, 2)
+  expect(await post(sue.as, '/api/operator/hidden', show)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+  expect(await hiddenAt()).not.toBeNull()
+  expect((await post(otto.as, '/api/operator/hidden', show)).status).toBe(200)
+  expect(await hiddenAt()).toBeNull()
+  t.clock.advance(1000)
+  await hide()
+  await appeal(await mailedToken())
+  await decide(otto.as, false, 3)
+  await changeShow(t.deps, CLI, show)
+  expect(await hiddenAt()).toBeNull()
 })
 
 test('the operator of the act does not decide while there is another one, and nobody on their own appeal', async () => {

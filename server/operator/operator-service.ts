@@ -4,15 +4,16 @@ import type { Booking } from '#schema/booking'
 import type { DamageReport } from '#schema/damage-report'
 import { Refusal } from '#schema/errors'
 import { formatCents } from '#schema/money'
-import type {
-  ClaimDecision,
-  CodesEnd,
-  HideChange,
-  OperatorChange,
-  OperatorRefund,
-  PasswordReset,
-  PayoutsChange,
-  SuspendChange,
+import {
+  type ClaimDecision,
+  type CodesEnd,
+  type HideChange,
+  hasDuty,
+  type OperatorChange,
+  type OperatorRefund,
+  type PasswordReset,
+  type PayoutsChange,
+  type SuspendChange,
 } from '#schema/operator'
 import type { Purchase } from '#schema/purchase'
 import { hasCodes } from '../auth/code-queries'
@@ -27,6 +28,7 @@ import { refundOrder } from '../made-to-order/purchases/purchase-refunds'
 import { accountMailStep } from '../mail/account-links'
 import { OPERATOR_LINK_MS } from '../mail/mail-words'
 import { wakeMails } from '../mail/send-mails-soon'
+import { isUpheld } from '../moderation/appeal-queries'
 import { endUnpaidOfHidden, endUnpaidOfSuspended } from '../moderation/end-unpaid'
 import { toldActSteps } from '../moderation/moderation-acts'
 import { listParties, listReportersOf } from '../moderation/report-queries'
@@ -123,7 +125,10 @@ export async function readBooking(deps: Deps, bookingId: number): Promise<Bookin
   return booking
 }
 
-/** Takes something off the public pages or puts it back; what is so already stays, without a line. */
+/**
+ * Takes something off the public pages or puts it back; what is so already stays, without a line.
+ * @throws Refusal `forbidden` for what is the operator's own; where an appeal has upheld the hiding, for all but those who decide on appeals
+ */
 export async function hide(deps: Deps, operator: string, { kind, id, hidden, note }: HideChange): Promise<number> {
   const { seq } = await deps.db.write(async (ids) => {
     const found = await findHideable(deps.db, kind, id)
@@ -135,6 +140,8 @@ export async function hide(deps: Deps, operator: string, { kind, id, hidden, not
     const withOwner = isOffWithOwner(kind) ? (owner?.suspendedAt ?? null) : null
     const isHidden = found.hiddenAt !== null && found.hiddenAt !== withOwner
     if (isHidden === hidden) return []
+    if (!hidden && found.hiddenAt !== null && (await isUpheld(deps.db, found.userId, found.hiddenAt)))
+      await assertDecidesAppeals(deps, operator)
     const now = deps.now()
     const steps = [hideStep(kind, id, hidden ? now.toISOString() : withOwner)]
     if (!hidden) return [...steps, actStep({ operator, act: 'show', subject: `${kind} ${id}`, note, now })]
@@ -272,6 +279,14 @@ export async function assertMaySuspend(deps: Deps, operator: string, user: UserR
   if (user.isOperator) throw new Refusal('forbidden', words, { [field]: words })
   assertNotClosing(user, field)
   assertNotOwn(operator, ...(await listReportersOf(deps.db, user.id)))
+}
+
+/** @throws Refusal `forbidden` */
+async function assertDecidesAppeals(deps: Deps, operator: string): Promise<void> {
+  if (operator === CLI) return
+  const user = await findUserByName(deps.db, operator)
+  if (!user || !hasDuty(user, 'accounts'))
+    throw new Refusal('forbidden', 'An appeal has upheld this. An operator who decides on appeals can show it again.')
 }
 
 /** Nobody decides on what is their own. @throws Refusal `forbidden` */
