@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
+import type { Listing } from '#schema/listing'
+import type { ReportedSubject } from '#schema/moderation'
 import { axe } from './axe'
 import { answeredWith, expect, NETWORK_ERRORS, test } from './fixtures'
 import { hold } from './hold'
@@ -15,9 +17,9 @@ import { expectWorker } from './workers'
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click()
 
-test('a post of a newcomer waits for the confirmed address, and then goes out by itself', { tag: '@phone' }, async ({
-  kit,
-}) => {
+test('a post and a report of a newcomer wait for the confirmed address, and then go out by themselves', {
+  tag: '@phone',
+}, async ({ kit }) => {
   kit.allowErrors(answeredWith(403), answeredWith(404))
   const { page, context } = await kit.visitor()
   const name = `guest-${randomUUID().slice(0, 8)}`
@@ -27,12 +29,25 @@ test('a post of a newcomer waits for the confirmed address, and then goes out by
     .post('/api/register', { username: name, password: DEMO_PASSWORD, email: address }, fromSomewhere())
   const title = `Candles of ${name}`
   await sharePost(page, title)
+  const operator = kit.api(await kit.newPerson('operator'))
+  const reporters = async () =>
+    (await operator.get<ReportedSubject[]>('/api/operator/reports')).flatMap(({ reports }) =>
+      reports.map(({ reporterUsername }) => reporterUsername),
+    )
+  const [listing] = await kit.api({ context }).get<Listing[]>('/api/listings')
+  await page.goto(`/listings/${listing?.id}`)
+  await press(page, 'Report')
+  const dialog = page.getByRole('dialog', { name: 'Report this listing' })
+  await dialog.getByLabel('What is wrong').selectOption('scam')
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await expect(page.getByText('It goes out by itself once your address is confirmed.')).toBeVisible()
   const banner = page
     .getByRole('status')
-    .filter({ hasText: 'Confirm your address to list, offer, buy, post and write' })
+    .filter({ hasText: 'Confirm your address to list, offer, buy, post, write and report' })
   await expect(banner).toContainText(address)
   await page.goto('/outbox')
-  await expect(page.getByText('Waiting until your address is confirmed').first()).toBeVisible()
+  await expect(page.getByText('Waiting until your address is confirmed')).toHaveCount(2)
+  expect(await reporters()).not.toContain(name)
   expect(await axe(page)).toEqual([])
   const again = banner.getByRole('button', { name: 'Send the link again' })
   await expectWorker(page)
@@ -53,6 +68,7 @@ test('a post of a newcomer waits for the confirmed address, and then goes out by
       (await kit.api({ context }).get<{ title: string }[]>('/api/inspiration')).map((post) => post.title),
     )
     .toContain(title)
+  await expect.poll(reporters).toContain(name)
 
   kit.allowErrors(answeredWith(404))
   await openMail(page, address, 'Confirm your address for Trestle')

@@ -26,7 +26,7 @@ const REASONS = REPORT_REASONS.map((value) => ({ value, label: REASON_NAMES[valu
 /** Reports a thing or one of its photos to the operators; closing keeps what is typed. */
 export function ReportThisDialog({ subject, title, photos, onClose }: ReportThisDialogProps) {
   const { kind, id } = subject
-  const { engine } = useAccount()
+  const { engine, user } = useAccount()
   const { db } = engine
   const reachable = useReachable()
   const toast = useToast()
@@ -49,7 +49,11 @@ export function ReportThisDialog({ subject, title, photos, onClose }: ReportThis
     onClose()
     toast({
       title: 'Thank you for your report',
-      description: reachable ? 'An operator will look at it.' : 'It goes out by itself once there is a connection.',
+      description: user?.unverified
+        ? 'It goes out by itself once your address is confirmed.'
+        : reachable
+          ? 'An operator will look at it.'
+          : 'It goes out by itself once there is a connection.',
     })
   }
 

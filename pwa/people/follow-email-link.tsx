@@ -13,7 +13,7 @@ import { useToast } from '../ui/toasts'
 const DONE: Record<EmailLinkUsed['done'], { title: string; words: (username: string) => string }> = {
   verified: {
     title: 'Your address is confirmed',
-    words: (username) => `${username} can list, offer, buy, post and write now.`,
+    words: (username) => `${username} can list, offer, buy, post, write and report now.`,
   },
   changed: { title: 'Your address is changed', words: (username) => `Mails for ${username} come here from now on.` },
   undone: {

@@ -142,7 +142,7 @@ describe('an address that nobody has confirmed', () => {
     return cookieOf((await app.call('POST', '/api/register', { body })).headers)
   }
 
-  test('may look, mark and draft; listing, offering, buying, posting and writing are refused', async () => {
+  test('may look, mark and draft; listing, offering, buying, posting, writing and reporting are refused', async () => {
     const as = await newcomer()
     for (const path of [
       '/api/listings',
@@ -154,6 +154,7 @@ describe('an address that nobody has confirmed', () => {
       '/api/purchases/1/messages',
       '/api/questions',
       '/api/questions/1/messages',
+      '/api/reports',
     ]) {
       const refused = await t.call('POST', path, { as, body: {} })
       expect([path, refused.status, refused.body.code]).toEqual([path, 403, 'unverified'])

@@ -8,7 +8,7 @@ import { isUnverified } from './unverified-queries'
 /** How soon a device that waits for the confirmation asks again. */
 const RETRY_S = 60
 
-/** The calls that need a confirmed address: to list, to offer, to buy, to post, to write. */
+/** The calls that need a confirmed address: to list, to offer, to buy, to post, to write, to report. */
 const NEEDS_ADDRESS = new Set<Endpoint>([
   endpoints.createListing,
   endpoints.createBooking,
@@ -19,6 +19,7 @@ const NEEDS_ADDRESS = new Set<Endpoint>([
   endpoints.sendPurchaseMessage,
   endpoints.ask,
   endpoints.sendQuestionMessage,
+  endpoints.putReport,
 ])
 
 /** Can people read their mails? A server that sends none keeps them for those who sit at its machine. */

@@ -121,7 +121,7 @@ export function verifyLinkMail(username: string, url: string, until: string): Ma
     subject: `Confirm your address for ${PRODUCT_NAME}`,
     heading: 'Confirm your email address',
     paragraphs: [
-      `${username} can list, offer, buy, post and write once this address is confirmed. The link works once, until ${until}.`,
+      `${username} can list, offer, buy, post, write and report once this address is confirmed. The link works once, until ${until}.`,
     ],
     action: { label: 'Confirm this address', url },
     notes: ['You have no account here? Then do nothing: somebody has typed a wrong address.'],
