@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { ReportedSubject } from '#schema/moderation'
 import type { PublicReview } from '#schema/review'
 import { axe } from './axe'
 import { readyForNoSignal, STILL_WAITING } from './connection'
@@ -116,6 +117,26 @@ test('both sides write their review without signal; neither reads the other’s 
     await visitor.page.goto(`/listings/${listing.id}`)
     await expect(region(visitor.page).getByText('Come again!')).toBeVisible()
     await expect(region(visitor.page).getByRole('img', { name: '4 of 5 stars' })).toBeVisible()
+  })
+
+  await test.step('the renter reports the answer; once it is hidden, the owner alone reads it', async () => {
+    await expect(region(owner.page).getByRole('button', { name: 'Report this answer' })).toHaveCount(0)
+    const { page } = renter
+    await region(page).getByRole('button', { name: 'Report this answer' }).click()
+    const form = dialog(page, 'Report this answer')
+    await form.getByLabel('What is wrong').selectOption('offensive')
+    await form.getByRole('button', { name: 'Send report' }).click()
+    const operator = kit.api(await kit.newPerson('operator'))
+    const queue = () => operator.get<ReportedSubject[]>('/api/operator/reports')
+    const isIt = ({ kind, ownerUsername }: ReportedSubject) => kind === 'review_answer' && ownerUsername === owner.name
+    await expect.poll(async () => (await queue()).filter(isIt).length).toBe(1)
+    const [reported] = (await queue()).filter(isIt)
+    const hidden = { kind: 'review_answer', id: reported?.id, hidden: true, note: 'An insult.' }
+    await operator.post('/api/operator/hidden', hidden)
+    await expect(region(page).getByText('Come again!')).toBeHidden()
+    await expect(region(owner.page).getByText('An operator has taken your answer off the public pages.')).toBeVisible()
+    await expect(region(owner.page).getByText('Come again!')).toBeVisible()
+    expect(await reviews()).toMatchObject([{ stars: 4, answer: null }])
   })
 
   await test.step('words of an answer that another device was faster with stay in sight until they are thrown away', async () => {
