@@ -150,6 +150,28 @@ test('a renter can pay for damage in the page, however often the provider has fa
   expect(await damagePayments(t, ended.bookingId)).toHaveLength(1)
 })
 
+test('a second press that comes while the first one is served makes no second payment for damage', async () => {
+  const ended = await openEndedRental(t)
+  const claim = await reportDamage(t, ended)
+  await armFault(t, { kind: 'error_before', match: 'POST /v1/payment_intents', times: EVERY_TRY })
+  await acceptDamage(t, ended, claim)
+  await waitADay()
+  const as = await signIn(t, ended.renter.username)
+  const open = async () => (await t.call('POST', `/api/damage-reports/${claim}/payment`, { as, body: {} })).body
+  const { db } = t.deps
+  const { write } = db
+  let first: unknown
+  db.write = async (plan) => {
+    db.write = write
+    first = await open()
+    return write(plan)
+  }
+  const second = await open()
+  expect(second.clientSecret).toBeString()
+  expect(second).toEqual(first)
+  expect(await damagePayments(t, ended.bookingId)).toHaveLength(1)
+})
+
 describe('a payment that the provider did not answer, of something that is over meanwhile', () => {
   const MINUTE_MS = 60_000
   const waitMinutes = async (minutes: number) => {

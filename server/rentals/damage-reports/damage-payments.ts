@@ -147,7 +147,9 @@ export async function openDamagePayment(
 async function openIntent(deps: Deps, { bookingId }: DamageRow, amount: number): Promise<string> {
   const { value: attempt } = await deps.db.write(async () => {
     const { count, isUnderWay } = await commandsOf(deps.db, { bookingId }, 'damage')
-    if (isUnderWay) return { value: count, steps: [] }
+    // Another press has made one meanwhile: of two, both could be paid.
+    const isMade = Boolean((await findDamageOfBooking(deps.db, bookingId))?.stripePaymentIntentId)
+    if (isUnderWay || isMade) return { value: count, steps: [] }
     const command = { bookingId, kind: 'damage' as const, attempt: count + 1, amount, now: deps.now() }
     return { value: count + 1, steps: [commandStep(command)] }
   })
