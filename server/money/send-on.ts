@@ -21,10 +21,11 @@ export async function sendSaleOn(deps: Deps, sale: Sale, amount: number): Promis
   const last = await commandsOf(deps.db, about, 'transfer')
   const now = deps.now()
   if (last.isUnderWay || (last.lastFailedAt && now < addMinutes(last.lastFailedAt, REFUSED_PAUSE_MINUTES))) return
-  const wait = await whySendingWaits(deps, sale.ownerId, amount, last.lastFailedAt !== null)
+  const left = Math.max(0, amount - (await findFreeDebt(deps.db, sale.ownerId)))
+  const wait = await whySendingWaits(deps, sale.ownerId, left, last.lastFailedAt !== null)
   await deps.db.write(async () => {
-    const why = (await whyBankHolds(deps.db, about)) ?? wait
-    if (why) return await heldSteps(deps.db, about, why)
+    const why = await whyBankHolds(deps.db, about)
+    if (why || wait === 'operator') return await heldSteps(deps.db, about, why ?? wait)
     // Between reading the sale and this turn somebody may have asked, or returned some of it.
     const { count, isUnderWay } = await commandsOf(deps.db, about, 'transfer')
     const fresh = await findSale(deps.db, about)
@@ -32,13 +33,13 @@ export async function sendSaleOn(deps: Deps, sale: Sale, amount: number): Promis
     if (isUnderWay || isOld || count !== last.count) return []
     const netted = Math.min(amount, await findFreeDebt(deps.db, sale.ownerId))
     const rest = amount - netted
-    return [
-      ...(netted > 0
-        ? [saleStep(about, { transferredAmount: sale.transferredAmount + netted, heldBecause: null })]
-        : []),
-      ...nettedLedger(sale, netted, now),
-      ...(rest > 0 ? [commandStep({ ...about, kind: 'transfer', attempt: count + 1, amount: rest, now })] : []),
-    ]
+    const heldBecause = rest > 0 ? wait : null
+    const transferredAmount = sale.transferredAmount + netted
+    const paid =
+      netted > 0 ? [saleStep(about, { transferredAmount, heldBecause }), ...nettedLedger(sale, netted, now)] : []
+    if (rest === 0) return paid
+    if (wait) return [...paid, ...(await heldSteps(deps.db, about, wait))]
+    return [...paid, commandStep({ ...about, kind: 'transfer', attempt: count + 1, amount: rest, now })]
   })
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import type { MoneyMoment } from '#schema/payment'
-import { step } from '../db/steps'
+import { step, updateStep } from '../db/steps'
 import { paymentOps, users } from '../db/tables'
 import { auditLedger } from '../money/ledger/audit'
 import { businessKey, commandStep } from '../money/payment-commands'
@@ -458,6 +458,30 @@ describe('taking back what was sent', () => {
     expect(await balances()).toMatchObject({ [`owner_receivable:${owner.id}`]: 0, [`owner_payable:${owner.id}`]: 0 })
     expect(await earnings()).toEqual({ available: 2 * 3375 - debt, pending: 0 })
     expect(await bookingOf(next)).toMatchObject({ transferredAmount: 3375, heldBecause: null })
+  })
+
+  test('a debt is set off against money that waits for a payout account, and the rest goes on waiting', async () => {
+    const first = await paidBooking()
+    await toRelease()
+    await advance(3 * DAY_MS)
+    const next = await holdOffer(t, rental, 'renter', { startDate: '2026-12-20', endDate: '2026-12-22' })
+    await t.call('POST', `/api/bookings/${next}/status`, { as: rental.owner.as, body: { status: 'approved' } })
+    await drainAccount(t, await payoutAccount())
+    const isOwner = eq(users.id, rental.owner.id)
+    await t.deps.db.write(() => [
+      updateStep(users, { stripeAccountId: null, hasCompletedStripeOnboarding: false }, isOwner),
+    ])
+    await advance(8 * DAY_MS)
+    expect(await bookingOf(next)).toMatchObject({ transferredAmount: 0, heldBecause: 'payout_account' })
+    await refundBooking(t.deps, first, 1000)
+    await pass()
+    await pass()
+    const { owner } = rental
+    expect(await balances()).toMatchObject({
+      [`owner_receivable:${owner.id}`]: 0,
+      [`owner_payable:${owner.id}`]: -(3375 - 900),
+    })
+    expect(await bookingOf(next)).toMatchObject({ transferredAmount: 900, heldBecause: 'payout_account' })
   })
 
   test('by hand at the provider is booked, and nothing is sent again by itself', async () => {
