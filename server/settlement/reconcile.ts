@@ -184,9 +184,11 @@ function awaitedSince(since: string) {
       WHERE o.kind IN ('transfer', 'damage_transfer') AND +o.state = 'done' AND o.done_at > ${since}`
 }
 
-async function startOf({ db }: Deps, name: string): Promise<Date> {
+async function startOf({ db, now }: Deps, name: string): Promise<Date> {
   const [cursor] = await db.read.select().from(providerCursors).where(eq(providerCursors.name, name))
-  return cursor ? subHours(new Date(cursor.at), OVERLAP_HOURS) : THE_BEGINNING
+  // A clock that was ahead had an earlier build pass over what came meanwhile.
+  if (!cursor || new Date(cursor.at) > now()) return THE_BEGINNING
+  return subHours(new Date(cursor.at), OVERLAP_HOURS)
 }
 
 function cursorStep(name: string, seen: Date): Step {

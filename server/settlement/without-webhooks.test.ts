@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { stripeEvents } from '../db/tables'
+import { build, step } from '../db/steps'
+import { providerCursors, stripeEvents } from '../db/tables'
 import { auditLedger } from '../money/ledger/audit'
 import { balanceOf } from '../money/ledger/ledger-queries'
 import { findBookingRow } from '../rentals/bookings/booking-queries'
@@ -152,6 +153,15 @@ test.each([10, 400])('a server whose clock is %d days ahead for a while misses n
   await reconcile(ahead)
   expect(await balanceOf(t.deps.db, 'stripe_fees')).toBe(2 * 139)
   expect(await booking(id)).toMatchObject({ refundedAmount: 1000 })
+})
+
+test('a cursor that an earlier build wrote with its clock ahead is passed over', async () => {
+  const at = new Date(t.clock.now.getTime() + 10 * DAY_MS).toISOString()
+  const cursors = ['events', 'movements'].map((name) => ({ name, at }))
+  await t.deps.db.write(() => [step(build.insert(providerCursors).values(cursors))])
+  await approvedOffer(t, rental, 'renter')
+  await reconcile(t.deps)
+  expect(await balanceOf(t.deps.db, 'stripe_fees')).toBe(139)
 })
 
 describe('a server that has asked for nothing for longer than the provider lists its events', () => {
