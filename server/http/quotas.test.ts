@@ -252,7 +252,7 @@ describe('photos of an account whose address waits for its confirmation', () => 
     await multiply(uploads, unprovenPhotos.aDay - 2)
     expect((await uploadOne(as)).status).toBe(201)
     const refused = await uploadOne(as)
-    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([403, 'unverified', '60'])
+    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([403, 'unverified', '900'])
     expect(refused.body.message).toBe(
       '40 photos are the most for one day until your address is confirmed. Please open the link in the mail that we sent you.',
     )

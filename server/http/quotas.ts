@@ -24,6 +24,8 @@ import { mustConfirm, unverified } from './verified'
 
 const DAY_MS = 86_400_000
 const MEGABYTE = 1_000_000
+/** A photo that waits for the confirmation is sent whole each time. */
+const UNPROVEN_RETRY_S = 900
 
 type Counted = Exclude<QuotaName, 'subscription' | 'uploadMegabytes'>
 
@@ -121,6 +123,7 @@ export async function assertPhotoQuota(deps: Deps, userId: number, bytes: number
   if (reached && (await mustConfirm(deps, { id: userId })))
     throw unverified(
       `${reached} are the most for one day until your address is confirmed. Please open the link in the mail that we sent you.`,
+      UNPROVEN_RETRY_S,
     )
   let freeAt: Date | null = null
   for (const photo of recent) {

@@ -33,8 +33,8 @@ export async function mustConfirm(deps: Deps, user: { id: number }): Promise<boo
 }
 
 /** The refusal of what has to wait for the confirmation; `words` say more than its own. */
-export function unverified(words?: string): Refusal {
-  return new Refusal('unverified', words, undefined, { retryAfterS: RETRY_S })
+export function unverified(words?: string, retryAfterS = RETRY_S): Refusal {
+  return new Refusal('unverified', words, undefined, { retryAfterS })
 }
 
 /** Refuses the calls that need a confirmed address. @throws Refusal `unverified` */
