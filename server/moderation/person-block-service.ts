@@ -33,6 +33,7 @@ export async function setBlocked(
     const [last] = await deps.db.read.select().from(blockPresses).where(press)
     if ([held?.pressedAt, last?.pressedAt].some((at) => (at ?? '') > pressedAt))
       return { value: {}, steps: receipt({}) }
+    if (!isBlocked && !held && !last) return { value: {}, steps: receipt({}) }
     const pressed = { userId, blockedId: otherId, pressedAt }
     const target = [blockPresses.userId, blockPresses.blockedId]
     const noted = step(build.insert(blockPresses).values(pressed).onConflictDoUpdate({ target, set: { pressedAt } }))

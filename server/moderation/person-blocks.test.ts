@@ -123,6 +123,12 @@ test('a press of Block that was made before the latest one that took a block bac
   expect(await held(owner)).toHaveLength(1)
 })
 
+test('taking back a block that never was leaves nothing', async () => {
+  const { owner, renter } = rental
+  expect((await block(owner, renter, 'DELETE')).status).toBe(200)
+  expect(await t.deps.db.read.select().from(blockPresses)).toEqual([])
+})
+
 test('a press that takes a block back and was made before the latest press of Block, on another device, does not end it', async () => {
   const { owner, renter } = rental as Rental & Record<'owner' | 'renter', TestPerson>
   const press = (method: string, secondsAgo: number, key = crypto.randomUUID()) => {
