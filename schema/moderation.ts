@@ -5,6 +5,8 @@ import { route } from '#schema/routes'
 
 /** So many reported things, and so many appeals, are read from the queue at once. */
 export const QUEUE_AT_ONCE = 100
+/** So many reports are read from the queue at once, whatever they are about. */
+export const REPORTS_AT_ONCE = 1000
 
 /** Acts by which an operator decides on what was reported. */
 export const MODERATION_ACTS = ['dismiss', 'hide', 'warn', 'suspend'] as const

@@ -1,6 +1,6 @@
 import { formatDistanceToNow } from 'date-fns'
 import { useId } from 'react'
-import type { EarlierAct, OperatorReport, ReportedSubject } from '#schema/moderation'
+import { type EarlierAct, type OperatorReport, REPORTS_AT_ONCE, type ReportedSubject } from '#schema/moderation'
 import type { Reportable } from '#schema/report'
 import { callModeration } from '../moderation/call-moderation'
 import { REASON_NAMES } from '../moderation/report-words'
@@ -34,7 +34,10 @@ export function ReportsPanel() {
 /** The reported things, the one that has waited longest first. */
 function ReportQueue() {
   const { asked, again } = useAsked(ask)
-  useEndedNotes('report', asked, (queue) => queue.map(({ kind, id }) => `${kind}:${id}`))
+  useEndedNotes('report', asked, (queue) => {
+    const isWhole = queue.flatMap(({ reports }) => reports).length < REPORTS_AT_ONCE
+    return isWhole ? queue.map(({ kind, id }) => `${kind}:${id}`) : null
+  })
   return (
     <AskedPanel asked={asked} again={again} what="the reports">
       {(queue) =>

@@ -29,17 +29,17 @@ export function useKeptNote<Values extends FieldValues & { note: string }>(
   )
 }
 
-/** Ends the notes for subjects that a colleague has decided on. @param openIn the subjects in the answer that wait */
+/** Ends the notes for subjects that a colleague has decided on. @param openIn the subjects in the answer that wait; null for a part of them */
 export function useEndedNotes<Answer>(
   form: string,
   asked: Asked<Answer>,
-  openIn: (answer: Answer) => (string | number)[],
+  openIn: (answer: Answer) => (string | number)[] | null,
 ): void {
   const { db } = useAccount().engine
   const end = useEffectEvent(async (answer: Answer) => {
-    const open = openIn(answer).map((subject) => `${PREFIX}${form}:${subject}`)
+    const open = openIn(answer)?.map((subject) => `${PREFIX}${form}:${subject}`)
     // A full answer is not the whole queue.
-    if (open.length >= QUEUE_AT_ONCE) return
+    if (!open || open.length >= QUEUE_AT_ONCE) return
     const begun = [...(await db.drafts.toCollection().primaryKeys()), ...draftsWithEdits(db.name)]
     for (const draftId of begun)
       if (draftId.startsWith(`${PREFIX}${form}:`) && !open.includes(draftId)) await endDraft(db, draftId)

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { listingPhotos } from '#schema/listing'
-import { QUEUE_AT_ONCE, type ReportedSubject } from '#schema/moderation'
+import { QUEUE_AT_ONCE, REPORTS_AT_ONCE, type ReportedSubject } from '#schema/moderation'
 import type { ThreadName } from '#schema/operator'
 import type { Reportable, ReportSubject } from '#schema/report'
 import type { Db } from '../db/client'
@@ -238,9 +238,7 @@ async function listOtherSide(db: Db, { kind, id }: ReportSubject): Promise<strin
   return found.map(({ username }) => username)
 }
 
-/** So many open reports are read for the things of the queue. */
-const REPORTS_AT_ONCE = 1000
-/** So many of them are about one thing, the oldest. */
+/** So many reports of the queue are about one thing, the oldest. */
 const REPORTS_OF_THING = 50
 
 /**
