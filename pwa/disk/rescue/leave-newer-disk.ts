@@ -17,6 +17,8 @@ export async function leaveNewerDisk(): Promise<void> {
   try {
     const leaving = db.transaction('session', 'readwrite')
     leaving.objectStore('session').delete('user')
+    // Where the server has not heard of it, that build ends the session.
+    leaving.objectStore('session').put({ k: 'signOutPending', v: true })
     await new Promise((resolve) => {
       leaving.oncomplete = resolve
       leaving.onabort = resolve
