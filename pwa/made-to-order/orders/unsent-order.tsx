@@ -4,7 +4,9 @@ import { type OrderDraft, orderDraft } from './purchase-drafts'
 
 /** An order that was begun and cannot be sent, because its item has left or takes a break; nothing where there is none. */
 export function UnsentOrder({ itemId }: { itemId: number }) {
-  return <UnsentSale draft={orderDraft(itemId)} linesOf={linesOf} question="Throw this order away?" />
+  return (
+    <UnsentSale draft={orderDraft(itemId)} linesOf={linesOf} question="Throw this order away?" arrived="My Purchases" />
+  )
 }
 
 function linesOf({ customizations, quantity, name, street, city, state, zipCode, note, needBy }: OrderDraft) {

@@ -15,7 +15,9 @@ export function NoOffers({ listingId }: { listingId: number }) {
 
 /** An offer that was begun and cannot be sent, because its listing has left; nothing where there is none. */
 export function UnsentOffer({ listingId }: { listingId: number }) {
-  return <UnsentSale draft={offerDraft(listingId)} linesOf={linesOf} question="Throw this offer away?" />
+  return (
+    <UnsentSale draft={offerDraft(listingId)} linesOf={linesOf} question="Throw this offer away?" arrived="Offers" />
+  )
 }
 
 function linesOf({ range, quantity, note, deliverTo }: OfferDraft) {
