@@ -20,6 +20,11 @@ export function autosaveQueuesOf(db: LocalDb): Map<string, AutosaveQueue> {
   return lines
 }
 
+/** Shows nothing that another tab types in a draft, as while a photo is being prepared for it. @returns ends that */
+export function holdDraft(db: LocalDb, draftId: string): () => void {
+  return autosaveQueuesOf(db).get(draftId)?.hold() ?? (() => undefined)
+}
+
 /** How often forms of this page have begun to read a draft. */
 export function openingsOf(db: LocalDb, draftId: string): number {
   return autosaveQueuesOf(db).get(draftId)?.openings ?? 0
@@ -36,6 +41,9 @@ export class AutosaveQueue {
   /** Photos that the forms of this page have shown: a form that lacks one of them has lost it here. */
   readonly photos = new Set<string>()
   join: ((before: unknown, next: unknown) => unknown) | undefined
+  /** Called when what another tab has typed may be shown again. */
+  readonly onRelease = new Set<() => void>()
+  #holds = 0
   readonly #noteDown: (note: UnsavedEdit) => void
   #write: (() => Promise<void>) | null = null
   #waiting: { isOutdated: boolean } | null = null
@@ -78,9 +86,20 @@ export class AutosaveQueue {
     return this.isNews(updatedAt) || blobsIn(values).some((blobId) => !this.photos.has(blobId))
   }
 
-  /** Does the disk have everything that was typed on this page, and is nothing of it being taken over? */
+  /** Does the disk have everything that was typed on this page, and is nothing of it being taken over, nor anything held? */
   isAtRest(): boolean {
-    return this.loose === null && this.#handing === null
+    return this.loose === null && this.#handing === null && this.#holds === 0
+  }
+
+  hold(): () => void {
+    let isHeld = true
+    this.#holds++
+    return () => {
+      if (!isHeld) return
+      isHeld = false
+      this.#holds--
+      for (const look of this.onRelease) look()
+    }
   }
 
   /** Runs `work` when everything before it is done, however that went. */

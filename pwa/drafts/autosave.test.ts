@@ -15,6 +15,7 @@ import { diskWithPhotos } from '../test-support/full-disk'
 import { type HeldDisk, holdBack } from '../test-support/held-disk'
 import { installNotes, NotesInMemory } from '../test-support/notes-in-memory'
 import { autosaveOf, type KeptDraft } from './autosave'
+import { holdDraft } from './autosave-queue'
 import type { DeviceDraft } from './draft-of'
 import { joinDrafts } from './join-drafts'
 import { keepText, keptText, readKeptText } from './kept-text'
@@ -144,8 +145,13 @@ describe('writing', () => {
     await hears('from the first tab')
     expect(await onDisk()).toBe('from the other')
     await Bun.sleep(30)
-    await one.send('from the other')
-    await hears('from the first tab', null)
+    const release = holdDraft(other.db, ID)
+    await one.keeper.keep('while it is held')
+    await hears('from the first tab')
+    release()
+    await hears('from the first tab', 'while it is held')
+    await one.send('while it is held')
+    await hears('from the first tab', 'while it is held', null)
     for (const stop of stops) stop()
   })
 

@@ -146,7 +146,11 @@ export function autosaveOf<State>(db: LocalDb, draft: KeptDraft<State>): Autosav
       const unread = () => undefined
       const hear = () => void line.turn(news).then((kept) => kept !== undefined && show(kept), unread)
       const watch = liveQuery(() => db.drafts.get(draftId)).subscribe({ next: hear, error: unread })
-      return () => watch.unsubscribe()
+      line.onRelease.add(hear)
+      return () => {
+        line.onRelease.delete(hear)
+        watch.unsubscribe()
+      }
     },
     keep(state, photos = []) {
       const waiting = line.loose

@@ -4,6 +4,8 @@ import type { Autosave } from './autosave'
 export interface KeptForm<Values> {
   /** Undefined until it has been read from this device. */
   draft: Values | undefined
+  /** Grows when another tab has gone on with the form: fields that hold values of their own begin anew with those of `draft`. */
+  round: number
   /** Changes the form; it is kept as it is typed. */
   change: (part: Partial<Values>) => void
   /** Takes over what `work` has kept itself, after everything that was typed before is written down. */
@@ -23,6 +25,7 @@ export function useKeptForm<Values extends object>(
   load: () => Promise<Values> = async () => (await autosave.open()) ?? empty,
 ): KeptForm<Values> {
   const [draft, setDraft] = useState<Values>()
+  const [round, setRound] = useState(0)
   const latest = useRef(empty)
 
   const show = (next: Values) => {
@@ -44,12 +47,15 @@ export function useKeptForm<Values extends object>(
 
   // One that another tab has sent stays here as it is.
   const follow = useEffectEvent((kept: Values | null) => {
-    if (draft !== undefined && kept !== null) show(kept)
+    if (draft === undefined || kept === null) return
+    show(kept)
+    setRound((before) => before + 1)
   })
   useEffect(() => autosave.follow((kept) => follow(kept)), [autosave])
 
   return {
     draft,
+    round,
     latest: () => latest.current,
     change(part) {
       const next = { ...latest.current, ...part }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
 import type { PostView } from '#schema/inspiration'
 import { axe } from './axe'
 import { pickDays } from './calendar'
@@ -180,6 +181,25 @@ test('a new device waits for the boards and likes that its person has elsewhere'
   await expect(picker.getByLabel('Roof party')).toBeVisible()
   await page.goto('/inspiration?tab=liked')
   await expect(page.getByRole('heading', { name: post.title })).toBeVisible()
+})
+
+test('two tabs with one new board share what is typed in it, and one of them makes it', { tag: '@phone' }, async ({
+  kit,
+}) => {
+  const { page, context } = await kit.newcomer()
+  const tab = await context.newPage()
+  const dialog = (one: Page) => one.getByRole('dialog', { name: 'New board' })
+  for (const one of [page, tab]) {
+    await one.goto('/inspiration?tab=saved')
+    await one.getByRole('button', { name: 'New board' }).click()
+    await expect(dialog(one).getByLabel('Name')).toBeVisible()
+  }
+  await dialog(tab).getByLabel('Name').fill('Garden party')
+  await dialog(tab).getByLabel('Place').fill('Prospect Park')
+  await expect(dialog(page).getByLabel('Place')).toHaveValue('Prospect Park')
+  await dialog(page).getByRole('button', { name: 'Make board' }).click()
+  await expect(page.getByRole('heading', { name: 'Garden party' })).toBeVisible()
+  await expect(page.getByText('Prospect Park').first()).toBeVisible()
 })
 
 test('a day of a board that is typed in part is not dropped', { tag: '@desktop' }, async ({ kit }) => {

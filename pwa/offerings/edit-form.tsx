@@ -6,6 +6,7 @@ import { editDraftId } from '../drafts/end-draft'
 import { NO_ROOM_TYPED } from '../drafts/no-room'
 import { clashOf, seeNow } from '../drafts/seen-words'
 import type { DraftState } from '../drafts/use-device-draft'
+import { useHold } from '../drafts/use-hold'
 import { useTyped } from '../drafts/use-typed'
 import { dropPicked } from '../photos/drop-picked'
 import { useAccount } from '../session/account'
@@ -50,6 +51,7 @@ export function EditForm<Values extends ThingValues, Checked, Shown extends Show
   const { engine } = useAccount()
   const toast = useToast()
   const [isSaving, setSaving] = useState(false)
+  useHold(engine.db, editDraftId(thing.kind, thing.idOf(shown)), isSaving)
   const isSent = useRef(false)
   const { Fields } = thing
   const form = useForm<Values, unknown, Checked>({

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { openingsOf } from '../drafts/autosave-queue'
+import { holdDraft, openingsOf } from '../drafts/autosave-queue'
 import { useAccount } from '../session/account'
 import { type PickWork, takeLeftBehind, takePicked } from './take-picked'
 
@@ -17,8 +17,10 @@ export function usePickedFiles(
   const { db } = useAccount().engine
   const line = useRef<Promise<void>>(Promise.resolve())
   const next = (taking: Promise<void>) => {
+    // A form that began anew meanwhile would have neither the photo nor the place for it.
+    const release = holdDraft(db, draftId)
     // A disk that has failed has been told of already.
-    line.current = taking.catch(() => undefined)
+    line.current = taking.catch(() => undefined).finally(release)
     return line.current
   }
   /** The forms that had read the draft when this one was left. */

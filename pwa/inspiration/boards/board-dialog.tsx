@@ -33,7 +33,7 @@ function OwnBoardDialog({ board, onClose, onKept }: BoardDialogProps) {
   const key = board?.key ?? null
   const toast = useToast()
   const keeper = useMemo(() => boardDraft(key).autosave(db), [db, key])
-  const { draft, change } = useKeptForm(keeper, freshBoard(board))
+  const { draft, round, change } = useKeptForm(keeper, freshBoard(board))
 
   async function save(words: BoardChange, seen: EventWords | null) {
     try {
@@ -48,6 +48,7 @@ function OwnBoardDialog({ board, onClose, onKept }: BoardDialogProps) {
     <Modal open title={board ? 'Edit board' : 'New board'} onClose={onClose} lightDismiss={false}>
       {draft && (
         <BoardForm
+          key={round}
           start={draft.values}
           press={board ? 'Save board' : 'Make board'}
           onTyped={(values) => change({ values })}

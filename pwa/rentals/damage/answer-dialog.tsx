@@ -79,7 +79,7 @@ function Fields({ report, booking, now, kept, start, claim, onSent }: FieldsProp
   const [failure, setFailure] = useState<DamageFailure | null>(null)
   // The question as it was when the form was opened: the answer changes the report before the form is gone.
   const [question] = useState(() => damageSentence(report, booking, 'renter', now))
-  const { isSending, ...sending } = useSending()
+  const { isSending, ...sending } = useSending(engine.db, answerDraft(report.id).id)
   const form = useForm<AnswerDraft, unknown, AnswerDraft>({
     defaultValues: start,
     resolver: standardSchemaResolver(AnswerForm, undefined, { raw: true }),

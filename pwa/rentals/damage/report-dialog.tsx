@@ -78,7 +78,7 @@ function Fields({ booking, now, closed, kept, start, onSent }: FieldsProps) {
   const [{ clientId, ...values }] = useState(start)
   const [progress, setProgress] = useState('')
   const [failure, setFailure] = useState<DamageFailure | null>(null)
-  const { isSending, ...sending } = useSending()
+  const { isSending, ...sending } = useSending(engine.db, reportDraft(booking.id).id)
   const form = useForm<Values, unknown, Values>({
     defaultValues: values,
     // Checked here, sent as typed: what the shapes make of it is the action's.

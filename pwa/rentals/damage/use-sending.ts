@@ -1,9 +1,12 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { LocalDb } from '../../disk/local-db'
+import { useHold } from '../../drafts/use-hold'
 
 /** Tells that a form is being sent. Its fields are off then: text typed meanwhile would neither be sent nor be kept. */
-export function useSending() {
+export function useSending(db: LocalDb, draftId: string) {
   const [isSending, setSending] = useState(false)
+  useHold(db, draftId, isSending)
   const focused = useRef<Element>(null)
   return {
     isSending,
