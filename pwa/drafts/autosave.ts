@@ -39,7 +39,8 @@ export interface Autosave<State> {
   open(): Promise<State | null>
   /**
    * Calls `show` whenever another tab has typed in the draft, or ended it (null), unless something that was typed here is still
-   * on its way to the disk: the form then shows what the other tab does. @returns ends that
+   * on its way to the disk: the form then shows what the other tab does. Nothing changes under the hands of its person: a page with
+   * the focus looks once, as it gets it. @returns ends that
    */
   follow(show: (state: State | null) => void): () => void
   /**
@@ -144,10 +145,13 @@ export function autosaveOf<State>(db: LocalDb, draft: KeptDraft<State>): Autosav
     },
     follow(show) {
       const unread = () => undefined
-      const hear = () => void line.turn(news).then((kept) => kept !== undefined && show(kept), unread)
+      const look = () => void line.turn(news).then((kept) => kept !== undefined && show(kept), unread)
+      const hear = () => hasFocus() || look()
       const watch = liveQuery(() => db.drafts.get(draftId)).subscribe({ next: hear, error: unread })
       line.onRelease.add(hear)
+      globalThis.addEventListener('focus', look)
       return () => {
+        globalThis.removeEventListener('focus', look)
         line.onRelease.delete(hear)
         watch.unsubscribe()
       }
@@ -173,6 +177,8 @@ function lineOf(db: LocalDb, draftId: string): AutosaveQueue {
   lines.set(draftId, line)
   return line
 }
+
+const hasFocus = (): boolean => typeof document !== 'undefined' && document.hasFocus()
 
 let isWatching = false
 

@@ -7,6 +7,7 @@ import { loseSignal, readyForNoSignal, regainSignal } from './connection'
 import { loseSession } from './device-storage'
 import { expectFits } from './fits'
 import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
+import { turnTo } from './focus'
 import { dismiss } from './notices'
 import { buyItem, moveOrder, ordersOf, postItem } from './orders'
 import { DEMO_PASSWORD, type Person } from './person'
@@ -149,11 +150,13 @@ test('two tabs with one order form share what is typed in it', PHONE, async ({ k
   const { item, page } = await open(kit, 'visa')
   const tab = await page.context().newPage()
   await tab.goto(`/made-to-order/${item.id}`)
+  await turnTo(tab, page)
   await form(tab).getByLabel('Recipient name').fill('Ana Ruiz')
   await form(tab)
     .getByLabel(/^Note to/)
     .fill('The doorman takes parcels.')
   await expect(form(page).getByLabel(/^Note to/)).toHaveValue('The doorman takes parcels.')
+  await turnTo(page, tab)
   await form(page).getByLabel('Names').fill(WISHES.Names)
   await expect(form(tab).getByLabel('Names')).toHaveValue(WISHES.Names)
   await page.reload()

@@ -4,6 +4,7 @@ import { axe } from './axe'
 import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
 import { privateRows } from './device-storage'
 import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
+import { turnTo } from './focus'
 import { hugeFile } from './large-photos'
 import { ADDRESS, addPhotos, describePhoto, draftKept, listingsCalled, SHOTS, tiles } from './listing-form'
 import { signIn } from './person'
@@ -382,8 +383,10 @@ test('two tabs with one edit share what is typed in it, and one of them saves al
     await one.goto(`/listings/${listing.id}/edit`)
     await expect(one.getByLabel('Title')).toHaveValue(listing.title)
   }
+  await turnTo(tab, page)
   await tab.getByLabel('Title').fill(`${listing.title} and hooks`)
   await expect(page.getByLabel('Title')).toHaveValue(`${listing.title} and hooks`)
+  await turnTo(page, tab)
   await page.getByLabel('Description').fill('Hammered by hand.')
   await expect(tab.getByLabel('Description')).toHaveValue('Hammered by hand.')
   await expect(tab.getByLabel('Title')).toHaveValue(`${listing.title} and hooks`)

@@ -2,6 +2,7 @@ import type { Page, Request } from '@playwright/test'
 import { readyForNoSignal } from './connection'
 import type { Kit } from './fixtures'
 import { answeredWith, expect, test } from './fixtures'
+import { turnTo } from './focus'
 import type { Person } from './person'
 import { bubbles, findBookingWith, messageBox, openThread, writeMessage } from './threads'
 
@@ -77,11 +78,14 @@ test('two tabs with one thread open share what is typed in it, and send it once'
   const other = await context.newPage()
   for (const tab of [page, other]) await openThread(tab, bookingId)
   const text = words('Half past three')
+  await turnTo(page, other)
   await messageBox(page).fill(text)
   await expect(messageBox(other)).toHaveValue(text)
+  await turnTo(other, page)
   await messageBox(other).press('End')
   await messageBox(other).pressSequentially(' at the gate')
   await expect(messageBox(page)).toHaveValue(`${text} at the gate`)
+  await turnTo(page, other)
   await messageBox(page).press('Enter')
   for (const tab of [page, other]) {
     await expect(messageBox(tab)).toHaveValue('')

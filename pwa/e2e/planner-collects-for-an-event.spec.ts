@@ -7,6 +7,7 @@ import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './con
 import { cachedPaths } from './device-storage'
 import { expectFits } from './fits'
 import { expect, NETWORK_ERRORS, test } from './fixtures'
+import { turnTo } from './focus'
 import { hold } from './hold'
 import { postItem } from './orders'
 import { CARDS, saveCard } from './provider'
@@ -194,6 +195,7 @@ test('two tabs with one new board share what is typed in it, and one of them mak
     await one.getByRole('button', { name: 'New board' }).click()
     await expect(dialog(one).getByLabel('Name')).toBeVisible()
   }
+  await turnTo(tab, page)
   await dialog(tab).getByLabel('Name').fill('Garden party')
   await dialog(tab).getByLabel('Place').fill('Prospect Park')
   await expect(dialog(page).getByLabel('Place')).toHaveValue('Prospect Park')
