@@ -19,7 +19,7 @@ export function typedFeeWords(typed: string, feeBps: number): string | null {
   return cents === null ? null : feeWords(cents, feeBps)
 }
 
-/** What cancelling costs an owner or seller after the money was taken. */
+/** The price of cancelling for an owner or seller after the money was taken. */
 export function cancelFeeWords(totalAmount: number): string {
   return `The payment provider keeps its fee for this payment, about ${formatCents(aboutProviderFee(totalAmount))}. It is taken off what you earn next.`
 }

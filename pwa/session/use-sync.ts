@@ -20,7 +20,7 @@ export function useSyncStatus(): SyncStatus {
   )
 }
 
-/** Whether rows of a collection may be older than what a new device will have in a moment: some of them have left the market since. */
+/** Tells whether rows of a collection may be older than a new device's in a moment: some of them have left the market since. */
 export function useFilling(coll: PublicCollection): boolean {
   const { engine } = useAccount()
   return useSource(

@@ -36,7 +36,7 @@ export interface ReportedThing {
   sides: number[] | null
   /** Where those people write to each other; null where everybody can see it. */
   thread: ThreadName | null
-  /** What somebody else has written beside it. */
+  /** Words of somebody else beside it. */
   answer?: string | null
 }
 

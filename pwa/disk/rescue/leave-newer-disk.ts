@@ -17,7 +17,7 @@ export async function leaveNewerDisk(): Promise<void> {
   try {
     const leaving = db.transaction('session', 'readwrite')
     leaving.objectStore('session').delete('user')
-    // Where the server has not heard of it, that build ends the session.
+    // That build ends the session, should the server not have heard of it.
     leaving.objectStore('session').put({ k: 'signOutPending', v: true })
     await new Promise((resolve) => {
       leaving.oncomplete = resolve
