@@ -24,6 +24,13 @@ afterEach(async () => {
 const block = (by: TestPerson, other: TestPerson, method: 'POST' | 'DELETE' = 'POST') =>
   t.call(method, `/api/users/${other.id}/block`, { as: by.as })
 
+/** The owner's press about the renter, on any of their devices. */
+function press(method: string, secondsAgo: number, key = crypto.randomUUID()) {
+  const pressedAt = new Date(t.clock.now.getTime() - secondsAgo * 1000).toISOString()
+  const headers = { 'pressed-at': pressedAt, 'idempotency-key': key }
+  return t.call(method, `/api/users/${rental.renter.id}/block`, { as: rental.owner.as, headers })
+}
+
 /** The people of blocks, as a person's devices hold them. */
 async function held({ id, as }: TestPerson): Promise<unknown[]> {
   const body = { epoch: null, scopes: { [`u:${id}`]: [0, null] } }
@@ -88,10 +95,6 @@ test('both devices are told; the name is told to whoever blocked; the row stays 
 
 test('a press that takes a block back and was made before it, on another device, does not end it', async () => {
   const { owner, renter } = rental
-  const press = (method: string, secondsAgo: number) => {
-    const headers = { 'pressed-at': new Date(t.clock.now.getTime() - secondsAgo * 1000).toISOString() }
-    return t.call(method, `/api/users/${renter.id}/block`, { as: owner.as, headers })
-  }
   await press('POST', 60)
   expect((await press('DELETE', 90)).status).toBe(200)
   expect(await held(owner)).toHaveLength(1)
@@ -109,10 +112,6 @@ test('a press that takes a block back and was made before it, on another device,
 
 test('a press of Block that was made before the latest one that took a block back, on another device, blocks nobody', async () => {
   const { owner, renter } = rental
-  const press = (method: string, secondsAgo: number) => {
-    const headers = { 'pressed-at': new Date(t.clock.now.getTime() - secondsAgo * 1000).toISOString() }
-    return t.call(method, `/api/users/${renter.id}/block`, { as: owner.as, headers })
-  }
   await press('POST', 60)
   await press('DELETE', 30)
   const offer = await makeOffer(t, rental, 'renter')
@@ -131,11 +130,6 @@ test('taking back a block that never was leaves nothing', async () => {
 
 test('a press that takes a block back and was made before the latest press of Block, on another device, does not end it', async () => {
   const { owner, renter } = rental as Rental & Record<'owner' | 'renter', TestPerson>
-  const press = (method: string, secondsAgo: number, key = crypto.randomUUID()) => {
-    const pressedAt = new Date(t.clock.now.getTime() - secondsAgo * 1000).toISOString()
-    const headers = { 'pressed-at': pressedAt, 'idempotency-key': key }
-    return t.call(method, `/api/users/${renter.id}/block`, { as: owner.as, headers })
-  }
   await press('POST', 90)
   const told = [await t.deps.feed.head(`u:${owner.id}`), await t.deps.feed.head(`u:${renter.id}`)]
   const again = crypto.randomUUID()
