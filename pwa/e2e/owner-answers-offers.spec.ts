@@ -167,7 +167,10 @@ test(
     await mine.getByRole('button', { name: 'Decline', exact: true }).click()
     await expect(reason).toHaveValue(lent)
     await page.getByRole('button', { name: 'Not yet' }).click()
-    await pressDecline(mine, 'They are being repaired.')
+    await mine.getByRole('button', { name: 'Decline', exact: true }).click()
+    await expect(reason).toHaveValue(lent)
+    await reason.fill('They are being repaired.')
+    await page.getByRole('button', { name: 'Yes, decline' }).click()
     await expect(mine.getByText('You declined.')).toBeVisible()
     await expect(page.getByRole('tab', { name: 'Offers for Your Items' })).toHaveAttribute('aria-selected', 'true')
     await expect

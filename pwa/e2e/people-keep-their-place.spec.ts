@@ -3,7 +3,7 @@ import type { Listing } from '#schema/listing'
 import { loseSignal } from './connection'
 import { expect, NETWORK_ERRORS, test } from './fixtures'
 import { settled } from './screens'
-import { bubbles, findBookingWith, openThread, writeMessage } from './threads'
+import { bubbles, expectSent, findBookingWith, openThread, writeMessage } from './threads'
 
 const ON_PHONE = { tag: '@phone' }
 
@@ -100,6 +100,7 @@ test('a thread stays where it is read, and follows its end and what one sends', 
   await scrollTo(0)
   await writeMessage(page, 'From the middle of the reading.')
   await expect(bubbles(page, 'From the middle of the reading.')).toBeInViewport()
+  await expectSent(page, ['From the middle of the reading.'])
 
   const belowView = () => log.evaluate((box) => Math.round(box.scrollHeight - box.clientHeight - box.scrollTop))
   const { width, height } = page.viewportSize() ?? { width: 390, height: 844 }
