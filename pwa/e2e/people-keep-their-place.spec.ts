@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { Listing } from '#schema/listing'
 import { loseSignal } from './connection'
 import { expect, NETWORK_ERRORS, test } from './fixtures'
+import { postListing } from './rentals'
 import { settled } from './screens'
 import { bubbles, expectSent, findBookingWith, openThread, writeMessage } from './threads'
 
@@ -34,7 +35,9 @@ async function openAndCloseMenu(page: Page): Promise<void> {
 }
 
 test('a long list stays where it is under a menu, and Back finds the card that was left', ON_PHONE, async ({ kit }) => {
-  const { page } = await kit.visitor()
+  const [{ page }, owner] = [await kit.visitor(), await kit.newPerson('host')]
+  // Cards of few words are lower than the others.
+  for (let count = 0; count < 6; count++) await postListing(kit, owner, { description: 'Twelve lanterns.' })
   const cards = page.getByRole('main').getByRole('article')
   await page.goto('/listings')
   await expect(cards.first()).toBeVisible()

@@ -9,14 +9,19 @@ const FIRST_SCREEN = 8
 
 /** How far the list of each entry of the history has grown, so that going back finds the page as tall as it was left. */
 const grownTo = new Map<string, number>()
-/** How high a card of each such list was when it was last laid out. */
-const cardHeights = new Map<string, string>()
+/** How high the cards of each such list were when it was left, and how wide the list was. */
+const leftCards = new Map<string, { width: number; heights: number[] }>()
 
 /** A page that is loaded again or gone back to may have been scrolled. The server renders whole first pages. */
 function firstCount(): number {
   const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return load?.type === 'navigate' ? FIRST_SCREEN : FIRST_ROWS
 }
+
+const heightOf = (card: Element): number => card.getBoundingClientRect().height
+
+/** Says how high a card is, or each in a list, while it is not laid out. */
+const setHeight = (of: HTMLElement, height: number): void => of.style.setProperty('--card-height', `${height}px`)
 
 export interface GrowingList<Row> {
   shown: readonly Row[]
@@ -61,20 +66,20 @@ export function useGrowingList<Row>(rows: readonly Row[], search: string): Growi
     (grid: HTMLElement | null) => {
       const first = grid?.firstElementChild
       if (!grid || !first) return
-      const show = () => {
-        const height = cardHeights.get(list)
-        if (height) grid.style.setProperty('--card-height', height)
-      }
+      const cards = () => [...grid.children] as HTMLElement[]
+      const left = leftCards.get(list)
       // Before the page is scrolled to where it was left.
-      show()
+      if (left?.width === grid.clientWidth)
+        for (const [index, card] of cards().entries()) setHeight(card, left.heights[index] ?? heightOf(first))
       const observer = new ResizeObserver(() => {
         // On the way back the first card is far above the screen, and has the height that is given here.
-        if (!first.firstElementChild?.checkVisibility({ contentVisibilityAuto: true })) return
-        cardHeights.set(list, `${first.getBoundingClientRect().height}px`)
-        show()
+        if (first.firstElementChild?.checkVisibility({ contentVisibilityAuto: true })) setHeight(grid, heightOf(first))
       })
       observer.observe(grid)
-      return () => observer.disconnect()
+      return () => {
+        observer.disconnect()
+        leftCards.set(list, { width: grid.clientWidth, heights: cards().map(heightOf) })
+      }
     },
     [list],
   )
