@@ -155,6 +155,34 @@ describe('writing', () => {
     for (const stop of stops) stop()
   })
 
+  test('a page that gets the focus while its draft is held looks when that ends', async () => {
+    const [one, other] = [openTab(), openTab()]
+    const heard: (string | null)[] = []
+    const here = globalThis as { document?: { hasFocus: () => boolean } }
+    const before = here.document
+    here.document = { hasFocus: () => true }
+    const stop = other.keeper.follow((kept) => heard.push(kept))
+    try {
+      const release = holdDraft(other.db, ID)
+      await one.keeper.keep('from the first tab')
+      globalThis.dispatchEvent(new Event('focus'))
+      await Bun.sleep(30)
+      expect(heard).toEqual([])
+      release()
+      await Bun.sleep(30)
+      expect(heard).toEqual(['from the first tab'])
+      // Nothing changes under the hands of its person.
+      await one.keeper.keep('from the first tab again')
+      holdDraft(other.db, ID)()
+      await Bun.sleep(30)
+      expect(heard).toEqual(['from the first tab'])
+    } finally {
+      stop()
+      here.document = before as never
+      if (before === undefined) delete here.document
+    }
+  })
+
   test('states that say only what has changed wait as one', async () => {
     const db = freshDb()
     pages.push(db)

@@ -40,7 +40,7 @@ export interface Autosave<State> {
   /**
    * Calls `show` whenever another tab has typed in the draft, or ended it (null), unless something that was typed here is still
    * on its way to the disk: the form then shows what the other tab does. Nothing changes under the hands of its person: a page with
-   * the focus looks once, as it gets it. @returns ends that
+   * the focus looks once, as it gets it, or as soon as it may show something again. @returns ends that
    */
   follow(show: (state: State | null) => void): () => void
   /**
@@ -145,8 +145,12 @@ export function autosaveOf<State>(db: LocalDb, draft: KeptDraft<State>): Autosav
     },
     follow(show) {
       const unread = () => undefined
-      const look = () => void line.turn(news).then((kept) => kept !== undefined && show(kept), unread)
-      const hear = () => hasFocus() || look()
+      let isOwed = false
+      const look = () => {
+        isOwed = !line.isAtRest()
+        line.turn(news).then((kept) => kept !== undefined && show(kept), unread)
+      }
+      const hear = () => (hasFocus() && !isOwed) || look()
       const watch = liveQuery(() => db.drafts.get(draftId)).subscribe({ next: hear, error: unread })
       line.onRelease.add(hear)
       globalThis.addEventListener('focus', look)
