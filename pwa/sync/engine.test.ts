@@ -272,23 +272,41 @@ test('a write that somebody in front of the server refuses, while news are answe
   expect(asked.filter((path) => path === MESSAGES_PATH)).toEqual([])
 })
 
-test('while a write must wait for longer, nobody asks for news because of it, and it leaves at its time, on a hidden page too', async () => {
-  setSystemTime()
-  const pulled = { epoch: 'e', to: 1, changes: [], more: false, reset: [], gone: [], scopes: {} }
-  const answer = async (path: string) => {
-    asked.push(path)
-    return Response.json(path === '/api/sync/pull' ? pulled : {}, { headers: { 'sync-epoch': 'e', 'sync-seq': '1' } })
-  }
-  Object.assign(globalThis, { fetch: answer })
-  await db.scopes.bulkPut([...PUBLIC_SCOPES, 'u:5'].map((scope) => ({ scope, cursor: 1 })))
-  engine.start()
-  const message = { bookingId: 7, content: 'word', clientId: crypto.randomUUID(), composedAt: new Date().toISOString() }
-  const readyAt = Date.now() + 8_000
-  await engine.submit('message.send', message, { readyAt })
-  await engine.settle()
-  asked = []
-  await Bun.sleep(readyAt - Date.now() - 500)
-  expect(asked).toEqual([])
-  await Bun.sleep(1_500)
-  expect(asked[0]).toBe(MESSAGES_PATH)
+const message = () => ({
+  ...{ bookingId: 7, content: 'word', clientId: crypto.randomUUID(), composedAt: new Date().toISOString() },
 })
+test.each([
+  ['a write', MESSAGES_PATH, (readyAt: number) => engine.submit('message.send', message(), { readyAt })],
+  [
+    'a photo, and what needs it,',
+    '/api/upload',
+    async (readyAt: number) => {
+      const blobId = await db.blobs.add(waitingPhoto())
+      await engine.submit('photo.upload', { blobId }, { readyAt })
+      await engine.submit('profile.save', { photo: { blobId } })
+    },
+  ],
+])(
+  'while %s must wait for longer, nobody asks for news because of it, and it leaves at its time, on a hidden page too',
+  async (_what, path, write) => {
+    setSystemTime()
+    const pulled = { epoch: 'e', to: 1, changes: [], more: false, reset: [], gone: [], scopes: {} }
+    const answer = async (called: string) => {
+      asked.push(called)
+      return Response.json(called === '/api/sync/pull' ? pulled : {}, {
+        headers: { 'sync-epoch': 'e', 'sync-seq': '1' },
+      })
+    }
+    Object.assign(globalThis, { fetch: answer })
+    await db.scopes.bulkPut([...PUBLIC_SCOPES, 'u:5'].map((scope) => ({ scope, cursor: 1 })))
+    engine.start()
+    const readyAt = Date.now() + 8_000
+    await write(readyAt)
+    await engine.settle()
+    asked = []
+    await Bun.sleep(readyAt - Date.now() - 500)
+    expect(asked).toEqual([])
+    await Bun.sleep(1_500)
+    expect(asked[0]).toBe(path)
+  },
+)

@@ -1,6 +1,6 @@
 import type { FirstScreenRows } from '#schema/sync-scopes'
 import { onDiskReopened } from '../disk/disk-version'
-import { type LocalDb, pausedWhy } from '../disk/local-db'
+import { type LocalDb, type OutboxItem, pausedWhy } from '../disk/local-db'
 import type { MutationName, MutationPayload } from '../disk/mutations'
 import type { BackupWriter } from '../disk/rescue/backup'
 import { type AccountNews, openAccountChannel } from './account-channel'
@@ -343,9 +343,10 @@ export class SyncEngine {
     try {
       const waiting = await this.db.outbox.where('state').anyOf('queued', 'sending', 'acked').sortBy('order')
       const isMoving = waiting.some(({ state }) => state !== 'queued')
+      const photos = waiting.filter(({ kind }) => kind === 'photo.upload')
       // A lane waits for the first of its writes.
-      const first = [...Map.groupBy(waiting, ({ lane }) => lane).values()].map(([item]) => item?.readyAt ?? 0)
-      return isMoving ? 0 : Math.min(...first.map((readyAt) => readyAt - Date.now()))
+      const first = [...Map.groupBy(waiting, ({ lane }) => lane).values()].map(([item]) => item && dueAt(item, photos))
+      return isMoving ? 0 : Math.min(...first.map((at = 0) => at - Date.now()))
     } catch {
       // A disk that cannot be read now may be read at the next look.
       return Number.POSITIVE_INFINITY
@@ -377,4 +378,10 @@ function beginOnce<Part>(load: Promise<Part>, begin: (part: Part) => () => void)
     isOver = true
     stop?.()
   }
+}
+
+/** A write leaves after the photos that it names, which are in lanes of their own: `photo:` and the name. */
+function dueAt({ readyAt, payload }: OutboxItem, photos: OutboxItem[]): number {
+  const words = `${JSON.stringify(payload)}`
+  return Math.max(readyAt, ...photos.flatMap((photo) => (words.includes(photo.lane.slice(6)) ? photo.readyAt : [])))
 }
