@@ -33,6 +33,8 @@ export function ownReturnAddress(address: string, origin: string, env: Env, fiel
   const url = URL.parse(address, origin)
   if (
     !url ||
+    // The origin of a blob is that of its page.
+    url.protocol === 'blob:' ||
     url.href.length > RETURN_ADDRESS_MAX ||
     (url.origin !== origin && !configuredOrigins(env).includes(url.origin))
   )

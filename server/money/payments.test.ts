@@ -67,6 +67,7 @@ describe('cards', () => {
     '//evil.example/',
     'https://localhost:3000.evil.example/',
     'javascript:alert(1)',
+    'blob:http://localhost:3000/x',
   ])('a return address elsewhere is refused: %s', async (address) => {
     const { status, body } = await post('/api/stripe/setup-customer', { ...back, successUrl: address })
     expect([status, body.fields.successUrl]).toEqual([422, 'The return address must be on this site.'])
