@@ -30,6 +30,11 @@ const storedDefault = async () =>
   (await t.deps.db.read.select().from(users).where(eq(users.id, rental.renter.id)))[0]?.defaultPaymentMethodId
 const sweep = () => t.call('POST', '/api/bookings/update-statuses', { as: rental.owner.as })
 
+test.each(['.', '..'])('an offer with the card "%s" asks the provider for nothing else than a card', async (cardId) => {
+  const { status, body } = await makeOffer(t, { ...rental, cards: { ...rental.cards, renter: cardId } }, 'renter')
+  expect([status, body.code]).toEqual([404, 'payment_method_not_found'])
+})
+
 describe('removing', () => {
   test('takes the card off the account for good and answers those that are left', async () => {
     const other = await saveCard(t, rental.renter, 'pm_card_mastercard')

@@ -11,6 +11,8 @@ const CARD_ONLY = ['card'] as const
 const REQUEST_TIMEOUT_MS = 20_000
 const MAX_CARDS = 20
 const PAGE = 100
+/** As part of an address, `.` and `..` would lead from a card to what lies around it. */
+const CARD_ID = /^\w+$/
 
 export interface StripeOptions {
   secretKey: string
@@ -59,6 +61,7 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
       ),
 
     findCard: async (customer, cardId) => {
+      if (!CARD_ID.test(cardId)) return null
       try {
         return await said(async () => toCard(await stripe.customers.retrievePaymentMethod(customer, cardId))[0] ?? null)
       } catch (error) {
