@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { seenFields } from './edit'
+import { seenFields, visible } from './edit'
 
 /** A line of an address. */
 export const addressLine = (message: string) =>
-  z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(200, 'Please shorten this.'))
+  z.string(message).check(z.trim(), visible(message), z.maxLength(200, 'Please shorten this.'))
 
 /** The address of an owner; shown to a renter only once the money is taken. */
 export const Address = z.object({

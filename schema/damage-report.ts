@@ -1,6 +1,7 @@
 import { addHours, min, subMilliseconds } from 'date-fns'
 import * as z from 'zod/mini'
 import { type Booking, ENDED_EARLY, wasUsed } from '#schema/booking'
+import { visible } from '#schema/edit'
 import { formatCents } from '#schema/money'
 import { DisputeState } from '#schema/payment'
 import type { Lifecycle } from '#schema/state-machine'
@@ -129,7 +130,7 @@ export const DamageCents = z
 const longText = (message: string) =>
   z
     .string(message)
-    .check(z.trim(), z.minLength(1, message), z.maxLength(DAMAGE_TEXT_MAX, 'Please keep this under 5,000 characters'))
+    .check(z.trim(), visible(message), z.maxLength(DAMAGE_TEXT_MAX, 'Please keep this under 5,000 characters'))
 
 const INVOICE_MESSAGE = 'Please provide a valid invoice address'
 const WebAddress = z.url({ protocol: /^https?$/ })

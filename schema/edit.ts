@@ -69,3 +69,6 @@ function canonical(value: unknown): string {
     return Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
   })
 }
+
+/** Asks for words that a reader can see: spaces, and signs without a shape, are none by themselves. */
+export const visible = (message: string) => z.regex(/[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u, message)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { DayInput } from '#schema/date-range'
-import { seenFields } from '#schema/edit'
+import { seenFields, visible } from '#schema/edit'
 import { withinSize } from '#schema/offering-size'
 import type { Texts } from '#schema/text-search'
 import { ALT_MAX, PhotoUrl } from '#schema/upload'
@@ -78,7 +78,7 @@ const postFields = {
     .string('Title is required')
     .check(
       z.trim(),
-      z.minLength(1, 'Title is required'),
+      visible('Title is required'),
       z.maxLength(POST_TITLE_MAX, 'Please keep the title under 120 characters'),
     ),
   description: optionalText(POST_DESCRIPTION_MAX, 'Please keep the description under 2,000 characters'),
@@ -152,7 +152,7 @@ export const BoardChange = z.object({
     .string('Name is required')
     .check(
       z.trim(),
-      z.minLength(1, 'Name is required'),
+      visible('Name is required'),
       z.maxLength(BOARD_NAME_MAX, 'Please keep the name under 80 characters'),
     ),
   eventDate: z.optional(z.nullable(DayInput)),

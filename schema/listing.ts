@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { RentalCategory } from '#schema/category'
-import { seenFields } from '#schema/edit'
+import { seenFields, visible } from '#schema/edit'
 import { dollarsToCents, formatCents, MAX_PRICE_CENTS } from '#schema/money'
 import { withinSize } from '#schema/offering-size'
 import { Rating } from '#schema/rating'
@@ -96,16 +96,12 @@ const Availability = z.object({ available: z.boolean() })
 const listingFields = {
   title: z
     .string('Title is required')
-    .check(
-      z.trim(),
-      z.minLength(1, 'Title is required'),
-      z.maxLength(120, 'Please keep the title under 120 characters'),
-    ),
+    .check(z.trim(), visible('Title is required'), z.maxLength(120, 'Please keep the title under 120 characters')),
   description: z
     .string('Description is required')
     .check(
       z.trim(),
-      z.minLength(1, 'Description is required'),
+      visible('Description is required'),
       z.maxLength(5000, 'Please keep the description under 5,000 characters'),
     ),
   price: PriceInDollars,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { MadeToOrderCategory } from '#schema/category'
 import { categoryName } from '#schema/category-names'
 import { addDays, type Day, DayInput } from '#schema/date-range'
-import { seenFields } from '#schema/edit'
+import { seenFields, visible } from '#schema/edit'
 import { MAX_PRICE_CENTS } from '#schema/money'
 import { withinSize } from '#schema/offering-size'
 import { Rating } from '#schema/rating'
@@ -41,13 +41,13 @@ export const CustomizationOption = z
       .string('Please name this option')
       .check(
         z.trim(),
-        z.minLength(1, 'Please name this option'),
+        visible('Please name this option'),
         z.maxLength(OPTION_NAME_MAX, 'Please keep the name under 60 characters'),
       ),
     type: OptionType,
     options: z._default(
       z
-        .array(z.string().check(z.trim(), z.minLength(1, 'Please fill in this choice'), z.maxLength(CHOICE_MAX)))
+        .array(z.string().check(z.trim(), visible('Please fill in this choice'), z.maxLength(CHOICE_MAX)))
         .check(z.maxLength(MAX_CHOICES, 'Please offer at most 40 choices')),
       [],
     ),
@@ -68,7 +68,9 @@ export const CustomizationOption = z
 export type CustomizationOption = z.infer<typeof CustomizationOption>
 
 const text = (message: string, least: number, most: number) =>
-  z.string(message).check(z.trim(), z.minLength(least, message), z.maxLength(most, 'Please shorten this.'))
+  z
+    .string(message)
+    .check(z.trim(), visible(message), z.minLength(least, message), z.maxLength(most, 'Please shorten this.'))
 
 /** The maker's fields of an item; a change sends all of them again. `price` is cents. */
 const itemFields = {

@@ -9,6 +9,7 @@ test.each([
   [{}, 'Message cannot be empty'],
   [{ content: '' }, 'Message cannot be empty'],
   [{ content: ' \n\t ' }, 'Message cannot be empty'],
+  [{ content: '\u200b\u2060' }, 'Message cannot be empty'],
   [{ content: 7 }, 'Message cannot be empty'],
   [{ content: 'x'.repeat(4001) }, 'Please keep a message under 4,000 characters'],
 ])('%j is refused', (input, message) => {

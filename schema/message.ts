@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { BookingStatus } from '#schema/booking'
 import { Instant } from '#schema/date-range'
+import { visible } from '#schema/edit'
 import type { PurchaseStatus } from '#schema/purchase'
 
 export const MESSAGE_MAX = 4000
@@ -10,7 +11,7 @@ export const NewMessage = z.object({
     .string('Message cannot be empty')
     .check(
       z.trim(),
-      z.minLength(1, 'Message cannot be empty'),
+      visible('Message cannot be empty'),
       z.maxLength(MESSAGE_MAX, 'Please keep a message under 4,000 characters'),
     ),
   bookingId: z.optional(z.int()),

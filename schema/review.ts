@@ -1,7 +1,7 @@
 import { addHours } from 'date-fns'
 import * as z from 'zod/mini'
 import type { BookingStatus } from '#schema/booking'
-import { seenFields } from '#schema/edit'
+import { seenFields, visible } from '#schema/edit'
 import { deliveredAt, type PurchaseStatus } from '#schema/purchase'
 
 /** Both sides may review each other for so many days after a rental was completed or an order delivered. */
@@ -36,7 +36,7 @@ export const ReviewAnswer = z.object({
     .string('An answer cannot be empty')
     .check(
       z.trim(),
-      z.minLength(1, 'An answer cannot be empty'),
+      visible('An answer cannot be empty'),
       z.maxLength(REVIEW_MAX, 'Please keep an answer under 1,000 characters'),
     ),
 })

@@ -67,6 +67,7 @@ describe('sharing', () => {
 
   test.each([
     [{ title: '  ' }, 'title', 'Title is required'],
+    [{ title: '\u2060\ufe0f' }, 'title', 'Title is required'],
     [{ imageUrl: '' }, 'imageUrl', 'Please upload an image'],
     [{ imageUrl: 'javascript:alert(1)' }, 'imageUrl', 'Please provide a valid image URL'],
     [{ imageUrl: 'https://photos.example.com/a.jpg' }, 'imageUrl', 'Please provide a valid image URL'],

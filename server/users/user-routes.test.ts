@@ -147,6 +147,7 @@ test('an address is saved, trimmed, and gives the neighborhood', async () => {
 
 test.each([
   [{ ...TEST_ADDRESS, street: '  ' }, 'street', 'Street address is required'],
+  [{ ...TEST_ADDRESS, street: '\u202e\u200b' }, 'street', 'Street address is required'],
   [{ ...TEST_ADDRESS, city: undefined }, 'city', 'City is required'],
   [{ ...TEST_ADDRESS, state: '' }, 'state', 'State is required'],
   [{ ...TEST_ADDRESS, zipCode: '1121' }, 'zipCode', 'Valid ZIP code is required'],

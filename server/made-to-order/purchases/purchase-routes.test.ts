@@ -384,6 +384,7 @@ describe('an item', () => {
 
   test.each([
     [{ title: 'Card' }, { title: 'Title must be at least 5 characters' }],
+    [{ title: '\u200b'.repeat(5) }, { title: 'Title must be at least 5 characters' }],
     [{ images: [] }, { images: 'Please add at least one additional image' }],
     [{ price: 99 }, { price: 'Price must be at least $1' }],
     [{ price: 40.5 }, { price: 'Price must be at least $1' }],

@@ -113,6 +113,8 @@ test('a price above the most that one may be is refused in words of its own', as
 const PHOTO_URL = 'Please provide a valid image URL'
 test.each([
   [{ title: ' ' }, 'title', 'Title is required'],
+  [{ title: '\u200b\u3164' }, 'title', 'Title is required'],
+  [{ title: '\u0007\u202e\u2800' }, 'title', 'Title is required'],
   [{ title: 'x'.repeat(300) }, 'title', 'Please keep the title under 120 characters'],
   [{ description: undefined }, 'description', 'Description is required'],
   [{ description: 'x'.repeat(5001) }, 'description', 'Please keep the description under 5,000 characters'],
