@@ -6,6 +6,7 @@ import { requireCard } from './payment-methods'
 import { checkOwner } from './payment-start'
 import { refused } from './provider-error'
 import type { Call } from './route'
+import type { Site } from './site'
 import type { Work } from './work'
 
 export const CONFIRMABLE: readonly IntentStatus[] = [
@@ -44,16 +45,22 @@ export async function confirmIntent(
   const method = given ?? (wanted ? await requireCard(work, wanted) : undefined)
   if (!method) throw wrongState(intent, intent.customer ? noCustomerMethod(intent.customer) : NO_METHOD)
   checkOwner(intent, method)
-  intent.provider_state.return_url = params.return_url ?? intent.provider_state.return_url
+  const returnUrl = call.fromBrowser ? ownAddress(call.site, params.return_url) : params.return_url
+  intent.provider_state.return_url = returnUrl ?? intent.provider_state.return_url
   intent.setup_future_usage = params.setup_future_usage ?? intent.setup_future_usage
   intent.receipt_email = params.receipt_email ?? intent.receipt_email
-  const inPage = params.use_stripe_sdk ?? (call.fromBrowser && !params.return_url)
+  const inPage = params.use_stripe_sdk ?? (call.fromBrowser && !returnUrl)
   const offSession = params.off_session ?? false
   if (mayRedirect(intent) && !intent.provider_state.return_url && !offSession && !call.fromBrowser) {
     throw refused(NO_RETURN_URL, { payment_intent: intent })
   }
   const refusal = await attemptPayment(work, site, intent, method, { offSession, inPage })
   if (refusal) throw refusal
+}
+
+/** Our pages lie at the shop's address: one that led wherever a payer wants would lend its name to everybody. */
+function ownAddress(site: Site, address: string | undefined): string | undefined {
+  return address && new URL(address).origin === new URL(site.pages).origin ? address : undefined
 }
 
 async function defaultCard(work: Work, intent: PaymentIntent): Promise<string | null> {

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { bodyLimits } from '../http/limits'
 import { createLocalProvider } from '../local-provider/local-provider'
 import { openPayments } from '../settlement/open-payments'
-import { saveCard } from '../test-support/rental-kit'
-import { signUp, type TestPerson } from '../test-support/sign-up'
+import { confirmHold, createListingRow, makeOffer, saveCard } from '../test-support/rental-kit'
+import { signUp, signUpHost, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
 import { until } from '../test-support/until'
 
@@ -72,6 +72,18 @@ describe('cards', () => {
     const { status, body } = await post('/api/stripe/setup-customer', { ...back, successUrl: address })
     expect([status, body.fields.successUrl]).toEqual([422, 'The return address must be on this site.'])
   })
+})
+
+test('a page of the provider leads whoever pays nowhere else', async () => {
+  const host = await signUpHost(t, 'rosa')
+  const rental = { owner: host, renter: person, rival: person, listingId: await createListingRow(t, host) }
+  const cards = { renter: await saveCard(t, person), rival: '' }
+  const { clientSecret } = (await makeOffer(t, { ...rental, cards }, 'renter')).body
+  const { status } = await confirmHold(t, clientSecret, cards.renter, 'https://evil.example')
+  expect(status).toBe('requires_capture')
+  const id = clientSecret.split('_secret_')[0]
+  const page = await t.fetch(new Request(`${TEST_ORIGIN}/_pay/challenge/${id}?secret=${clientSecret}`))
+  expect(page.headers.get('location')).toBeNull()
 })
 
 describe('payout accounts', () => {
