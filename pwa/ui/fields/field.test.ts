@@ -73,6 +73,10 @@ describe('dayRangeText', () => {
     expect(dayRangeText({ from: '2026-11-21', to: '2026-12-02' })).toBe('Nov 21, 2026 - Dec 02, 2026')
   })
 
+  test('a range of one day', () => {
+    expect(dayRangeText({ from: '2026-11-21', to: '2026-11-21' })).toBe('Nov 21, 2026')
+  })
+
   test('a range that is only begun, and none', () => {
     expect(dayRangeText({ from: '2026-11-21' })).toBe('Nov 21, 2026')
     expect(dayRangeText({})).toBe('')

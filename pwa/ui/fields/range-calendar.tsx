@@ -81,7 +81,7 @@ function Between({ pressed: { between, free }, leftOn, onChoose }: BetweenProps)
       {free.map((part) => (
         <div key={part.from}>
           <button type="button" className="is-secondary" onClick={() => onChoose(part)}>
-            {`Choose ${part.from === part.to ? dayRangeText({ from: part.from }) : dayRangeText(part)}`}
+            {`Choose ${dayRangeText(part)}`}
           </button>
         </div>
       ))}
