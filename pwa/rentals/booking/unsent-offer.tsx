@@ -1,6 +1,5 @@
-import { formatWeekday } from '#schema/date-range'
 import { type OfferDraft, offerDraft } from './offer-drafts'
-import { NO_OFFERS } from './offer-rules'
+import { NO_OFFERS, rangeWords } from './offer-rules'
 import { UnsentSale } from './unsent-sale'
 
 /** Takes the form's place where a listing takes no offers. */
@@ -23,7 +22,7 @@ export function UnsentOffer({ listingId }: { listingId: number }) {
 function linesOf({ range, quantity, note, deliverTo }: OfferDraft) {
   const { street, city, state, zipCode } = deliverTo ?? {}
   return [
-    range && `${formatWeekday(range.startDate)} to ${formatWeekday(range.endDate)}`,
+    range && rangeWords(range),
     quantity > 1 && `${quantity} pieces`,
     [street, city, state, zipCode].filter(Boolean).join(', '),
     note,
