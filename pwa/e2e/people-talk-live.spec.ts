@@ -53,6 +53,29 @@ async function pass(page: Page, seconds: number): Promise<void> {
   }
 }
 
+/** Notes every button that shows in the open thread from now on; answers their names. */
+async function notedButtons(page: Page): Promise<() => Promise<string[]>> {
+  const names = await page.getByRole('log').evaluateHandle((log) => {
+    const seen = new Set<string>()
+    const note = () => {
+      for (const { innerText } of log.querySelectorAll('button')) seen.add(innerText)
+    }
+    new MutationObserver(note).observe(log, { subtree: true, childList: true })
+    return seen
+  })
+  return () => names.evaluate((seen) => [...seen])
+}
+
+test('a message on its way shows no buttons that are gone a moment later', { tag: '@phone' }, async ({ kit }) => {
+  const { renter, bookingId } = await talk(kit)
+  await openThread(renter.page, bookingId)
+  const names = await notedButtons(renter.page)
+  const text = words('On its way')
+  await writeMessage(renter.page, text)
+  await expect(bubbles(renter.page, text)).toContainText(/\d [AP]M$/)
+  expect(await names()).not.toContain('Discard')
+})
+
 test('what is written on one phone stands on the other at once, in all its tabs', { tag: '@phone' }, async ({
   kit,
 }) => {

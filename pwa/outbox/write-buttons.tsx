@@ -25,8 +25,9 @@ export function WriteButtons({ item, to, isShown = true }: WriteButtonsProps) {
   const [isEditing, setEditing] = useState(false)
   const typed = typedWords(item)
   const editKind = editKindOf(item)
-  // For the moment of its sending nothing can be done about it. A dialog that is open stays open: somebody types in it.
-  const hasButtons = isShown && item.state !== 'sending'
+  // Nothing can be done about a write that is being sent or has arrived. A dialog that is open stays open: somebody
+  // types in it.
+  const hasButtons = isShown && item.state !== 'sending' && item.state !== 'acked'
   return (
     <>
       {hasButtons && (
