@@ -146,6 +146,18 @@ test('an order that was moved elsewhere meanwhile shows both words, and its make
   })
 })
 
+test('a maker hears that a status was set, also where the order leaves its place', PHONE, async ({ kit }) => {
+  const shop = await openShop(kit)
+  const order = await buyItem(kit, shop.buyer, shop.item)
+  const { page } = shop.maker
+  await page.goto(ORDERS)
+  await setStatus(shop, orders(shop), 'shipped')
+  const notice = page.getByRole('region', { name: 'Notifications' })
+  await expect(notice.getByText('Marked as shipped')).toBeVisible()
+  await expect(notice.getByText(`“${shop.item.title}” for ${shop.buyer.name}`)).toBeVisible()
+  await expect.poll(async () => (await orderOfBuyer(kit, shop.buyer, order)).status).toBe('shipped')
+})
+
 test('a maker cancels at the buyer’s wish: it asks first, and the money goes back', PHONE, async ({ kit }) => {
   const shop = await openShop(kit)
   const order = await buyItem(kit, shop.buyer, shop.item)

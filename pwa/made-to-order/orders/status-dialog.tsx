@@ -28,6 +28,7 @@ export function StatusDialog({ order, onClose }: { order: ShownPurchase; onClose
   const [asking, setAsking] = useState(false)
   const note = useTrackingNote(order)
   const choice = useRef<HTMLSelectElement>(null)
+  const about = `“${order.itemTitle}” for ${order.buyerUsername}`
 
   async function save() {
     try {
@@ -36,6 +37,8 @@ export function StatusDialog({ order, onClose }: { order: ShownPurchase; onClose
         ...(note.text === (order.trackingNote ?? '') ? {} : { trackingNote: note.text }),
       })
       onClose()
+      // The order may have left for another part of the list, out of sight.
+      toast({ title: `Marked as ${status}`, description: about })
     } catch {
       toast(errorNotice('Error Updating Status', NOT_KEPT))
     }
@@ -78,7 +81,7 @@ export function StatusDialog({ order, onClose }: { order: ShownPurchase; onClose
       back="Close"
     >
       <div className="stack">
-        <p className="muted fine">{`“${order.itemTitle}” for ${order.buyerUsername}`}</p>
+        <p className="muted fine">{about}</p>
         <SelectField
           ref={choice}
           label="Status"
