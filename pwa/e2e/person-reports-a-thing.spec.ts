@@ -30,6 +30,7 @@ test('somebody reports a listing and a message without a signal; what is typed i
   await expect(dialog.getByLabel('In your words')).toHaveValue('Those are photos of a shop')
   await dialog.getByRole('button', { name: 'Send report' }).click()
   await expect(dialog.getByText('Please choose a reason')).toBeVisible()
+  await expect(dialog.getByLabel('What is wrong')).toBeFocused()
   await dialog.getByLabel('What is wrong').selectOption('It looks like a scam')
   await dialog.getByLabel('What it is about').selectOption('Photo 1 alone')
   await dialog.getByRole('button', { name: 'Send report' }).click()

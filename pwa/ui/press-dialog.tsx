@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type MouseEvent, useRef } from 'react'
 import { Modal, type ModalProps } from './modal'
 
 interface PressDialogProps extends Omit<ModalProps, 'open' | 'footer'> {
@@ -16,10 +16,15 @@ interface PressDialogProps extends Omit<ModalProps, 'open' | 'footer'> {
   onBack?: () => void
 }
 
-/** A dialog with one press and the way back. */
+/** A dialog with one press and the way back. A press that is refused leads to the first field with an error. */
 export function PressDialog(props: PressDialogProps) {
   const once = useOnePress()
   const { open = true, press, onPress, isDanger, disabled, back, onBack, ...modal } = props
+  const pressThenLook = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    const dialog = currentTarget.closest('dialog')
+    await once(onPress)
+    dialog?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }
   return (
     <Modal
       {...modal}
@@ -30,7 +35,7 @@ export function PressDialog(props: PressDialogProps) {
             type="button"
             className={isDanger ? 'is-danger' : undefined}
             disabled={disabled}
-            onClick={() => void once(onPress)}
+            onClick={(event) => void pressThenLook(event)}
           >
             {press}
           </button>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { errorWords } from '#schema/error-text'
 import { hasMoneyLeft, PURCHASE_STATUSES, PurchaseStatus, TRACKING_NOTE_MAX } from '#schema/purchase'
 import { trackingDraftId } from '../../drafts/kept-text'
@@ -27,7 +27,6 @@ export function StatusDialog({ order, onClose }: { order: ShownPurchase; onClose
   const [problem, setProblem] = useState('')
   const [asking, setAsking] = useState(false)
   const note = useTrackingNote(order)
-  const choice = useRef<HTMLSelectElement>(null)
   const about = `“${order.itemTitle}” for ${order.buyerUsername}`
 
   async function save() {
@@ -46,11 +45,9 @@ export function StatusDialog({ order, onClose }: { order: ShownPurchase; onClose
 
   function press() {
     const refused = statusProblem(order, status, new Date(serverNow()))
-    if (refused) {
-      // Beside the choice, not as a notice: on phones that would lie over the button of this very dialog.
-      setProblem(`Error Updating Status. ${errorWords[refused]}`)
-      choice.current?.focus()
-    } else if (status === 'cancelled') setAsking(true)
+    // Beside the choice, not as a notice: on phones that would lie over the button of this very dialog.
+    if (refused) setProblem(`Error Updating Status. ${errorWords[refused]}`)
+    else if (status === 'cancelled') setAsking(true)
     else return save()
   }
 
@@ -83,7 +80,6 @@ export function StatusDialog({ order, onClose }: { order: ShownPurchase; onClose
       <div className="stack">
         <p className="muted fine">{about}</p>
         <SelectField
-          ref={choice}
           label="Status"
           options={OPTIONS}
           value={status}
