@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { PostView } from '#schema/inspiration'
-import { FindsSection } from '../offerings/finds-section'
+import { FindsSection } from '../offerings/search/finds-section'
 import { RestOfList } from '../rentals/listings/rest-of-list'
 import { askedText, type FoundPage } from '../session/ask-past-held'
 import { useFindsBeyond } from '../session/use-finds-beyond'

@@ -6,9 +6,20 @@ import { centsToDollars } from '#schema/money'
 import { ORDER_PIECES_MAX } from '#schema/purchase'
 import { byRating } from '#schema/rating'
 import { byScore, searchAmong } from '#schema/text-search'
-import { type FilterChip, piecesFrom, priceBounds, SORT_WORDS, textFrom } from '../../rentals/listings/browse-search'
-import { boundFrom } from '../../rentals/listings/price-bound'
-import { SORTS, type Sort } from '../../sync/search-tasks'
+import {
+  chipsOf,
+  type FilterChip,
+  NO_OFFERING_FILTERS,
+  type OfferingFilters,
+  type OfferingParams,
+  priceBounds,
+  readOffering,
+  SORT_WORDS,
+  type TypedParams,
+  textFrom,
+  withoutEmpty,
+} from '../../offerings/search/offering-search'
+import type { Sort } from '../../sync/search-tasks'
 
 /** The day and the number of pieces that were chosen before an item was opened. */
 export interface ItemWish {
@@ -18,15 +29,9 @@ export interface ItemWish {
 }
 
 /** The choices of the filter panel. */
-export interface ItemFilters extends ItemWish {
-  categories: MadeToOrderCategory[]
+export interface ItemFilters extends OfferingFilters<MadeToOrderCategory>, ItemWish {
   /** Only what can be ordered today. */
   takingOrders: boolean
-  /** Dollars. */
-  least: number | null
-  most: number | null
-  /** Null shows the best match first, and the newest without a text. */
-  sort: Sort | null
 }
 
 /** A search among made-to-order items. */
@@ -35,69 +40,37 @@ export interface ItemsSearch extends ItemFilters {
 }
 
 /** The same as it stands in the address; whatever is empty is left out of it. */
-export interface ItemsParams {
-  search?: string
-  /** Comma-separated. */
-  categories?: string
+export interface ItemsParams extends OfferingParams {
   by?: string
-  pieces?: number
   open?: number
-  least?: number
-  most?: number
-  sort?: Sort
 }
 
-export const NO_ITEM_FILTERS: ItemFilters = {
-  categories: [],
-  readyBy: null,
-  pieces: 1,
-  takingOrders: false,
-  least: null,
-  most: null,
-  sort: null,
-}
+export const NO_ITEM_FILTERS: ItemFilters = { ...NO_OFFERING_FILTERS, readyBy: null, takingOrders: false }
 
 /** The soonest is what the maker has ready first. */
 export const ITEM_SORT_WORDS: Record<Sort, string> = { ...SORT_WORDS, soonest: 'Soonest ready' }
 
 /** Reads an address that anybody may have typed: what makes no sense counts as not chosen. */
-export function readItems({
-  search,
-  categories,
-  by,
-  pieces,
-  open,
-  least,
-  most,
-  sort,
-}: { [Name in keyof ItemsParams]?: unknown }): ItemsSearch {
-  const named = new Set(textFrom(categories).split(','))
-  const day = textFrom(by)
+export function readItems(params: TypedParams<ItemsParams>): ItemsSearch {
+  const day = textFrom(params.by)
   return {
-    search: textFrom(search),
-    categories: MADE_TO_ORDER_CATEGORIES.filter((category) => named.has(category)),
+    ...readOffering(params, MADE_TO_ORDER_CATEGORIES, ORDER_PIECES_MAX),
     readyBy: isDay(day) ? day : null,
-    pieces: piecesFrom(pieces, ORDER_PIECES_MAX),
-    takingOrders: open === 1,
-    least: boundFrom(least),
-    most: boundFrom(most),
-    sort: SORTS.find((one) => one === sort) ?? null,
+    takingOrders: params.open === 1,
   }
 }
 
 /** The address of a search; `readItems` reads it back. */
 export function writeItems(wanted: ItemsSearch): ItemsParams {
   const { search, categories, readyBy, pieces, takingOrders, least, most, sort } = wanted
-  return {
-    ...(search ? { search } : {}),
-    ...(categories.length > 0 ? { categories: categories.join(',') } : {}),
-    ...(readyBy ? { by: readyBy } : {}),
-    ...(pieces > 1 ? { pieces } : {}),
-    ...(takingOrders ? { open: 1 } : {}),
-    ...(least !== null ? { least } : {}),
-    ...(most !== null ? { most } : {}),
-    ...(sort ? { sort } : {}),
-  }
+  return withoutEmpty<ItemsParams>({
+    search,
+    categories: categories.join(','),
+    by: readyBy,
+    pieces: pieces > 1 ? pieces : null,
+    open: takingOrders ? 1 : null,
+    ...{ least, most, sort },
+  })
 }
 
 /** Reads the address of an item. */
@@ -165,9 +138,8 @@ export function readyOn(item: Pick<Item, 'pausedUntil' | 'leadTimeInDays'>, toda
 }
 
 /** How many kinds of filters are on, for the badge. */
-export function countItemFilters({ categories, readyBy, pieces, takingOrders, least, most }: ItemFilters): number {
-  return [categories.length > 0, readyBy, pieces > 1, takingOrders, least !== null || most !== null].filter(Boolean)
-    .length
+export function countItemFilters(filters: ItemFilters): number {
+  return itemChips(filters).length
 }
 
 /** Does this search leave out some items? */
@@ -178,12 +150,11 @@ export function isNarrowed(wanted: ItemsSearch): boolean {
 /** The filters that are on, in words, each with what is left when it is taken away. */
 export function itemChips(filters: ItemFilters): FilterChip<ItemFilters>[] {
   const { categories, readyBy, pieces, takingOrders, least, most } = filters
-  const price = priceBounds(least, most)
-  return [
-    ...(categories.length > 0 ? [{ label: `Categories: ${categories.length}`, without: { categories: [] } }] : []),
-    ...(readyBy ? [{ label: `Ready by ${formatChipDay(readyBy)}`, without: { readyBy: null } }] : []),
-    ...(pieces > 1 ? [{ label: `${pieces} pieces`, without: { pieces: 1 } }] : []),
-    ...(takingOrders ? [{ label: 'Taking orders now', without: { takingOrders: false } }] : []),
-    ...(price ? [{ label: price, without: { least: null, most: null } }] : []),
-  ]
+  return chipsOf<ItemFilters>(
+    [categories.length > 0 && `Categories: ${categories.length}`, { categories: [] }],
+    [readyBy && `Ready by ${formatChipDay(readyBy)}`, { readyBy: null }],
+    [pieces > 1 && `${pieces} pieces`, { pieces: 1 }],
+    [takingOrders && 'Taking orders now', { takingOrders: false }],
+    [priceBounds(least, most), { least: null, most: null }],
+  )
 }

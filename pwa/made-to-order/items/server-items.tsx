@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Day } from '#schema/date-range'
 import { type Item, takesOrders } from '#schema/made-to-order'
-import { FindsSection } from '../../offerings/finds-section'
+import { FindsSection } from '../../offerings/search/finds-section'
 import { RestOfFinds } from '../../rentals/listings/rest-of-finds'
 import { otherOrder } from '../../session/ask-past-held'
 import { useReachable } from '../../session/use-sync'

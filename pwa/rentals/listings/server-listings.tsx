@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Listing } from '#schema/listing'
-import { FindsSection } from '../../offerings/finds-section'
+import { FindsSection } from '../../offerings/search/finds-section'
 import { otherOrder } from '../../session/ask-past-held'
 import { useReachable } from '../../session/use-sync'
 import type { Browse } from './browse-search'

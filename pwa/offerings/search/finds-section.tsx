@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Asking } from '../session/use-finds-beyond'
-import { NotSearched } from './not-searched'
+import type { Asking } from '../../session/use-finds-beyond'
+import { NotSearched } from '../not-searched'
 
 interface FindsSectionProps extends Asking {
   id: string

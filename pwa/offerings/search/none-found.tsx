@@ -1,4 +1,4 @@
-import { EmptyState } from '../ui/empty-state'
+import { EmptyState } from '../../ui/empty-state'
 
 interface NoneFoundProps {
   /** The rows of this device alone were looked through. */

@@ -1,5 +1,5 @@
 import { Chip } from '../../ui/chip'
-import type { FilterChip } from './browse-search'
+import type { FilterChip } from './offering-search'
 
 interface ActiveFiltersProps<Chosen> {
   chips: readonly FilterChip<Chosen>[]

@@ -1,5 +1,5 @@
 import { SORTS, type Sort } from '../../sync/search-tasks'
-import { SORT_WORDS } from './browse-search'
+import { SORT_WORDS } from './offering-search'
 
 interface SortFieldProps {
   /** Null shows the best match first, and the newest without a text. */
