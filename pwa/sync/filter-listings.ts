@@ -2,9 +2,9 @@ import { daysProblem, firstFreeDay, isBlocked, isRangeFree, withReadyDays } from
 import { type DateRange, type Day, inclusiveDays } from '#schema/date-range'
 import type { CatalogueListing } from '#schema/listing'
 import { isIn, listingTexts, neighborhoodOf, placesWithin } from '#schema/places'
-import { byRating } from '#schema/rating'
-import { byScore, TextSearch } from '#schema/text-search'
+import { TextSearch } from '#schema/text-search'
 import { BusyDays } from './busy-days'
+import { orderFound } from './found-order'
 import type { ListingFilter } from './search-tasks'
 
 /**
@@ -23,7 +23,7 @@ export class ListingIndex {
   }
 
   search(filter: ListingFilter): CatalogueListing[] {
-    const { pieces, least, most } = filter
+    const { pieces, least, most, sort, today } = filter
     const isThere = inPlace(filter)
     const scoreAt = filter.search.trim() ? this.#scorer(filter.search) : null
     const categories = filter.categories.length > 0 ? new Set(filter.categories) : null
@@ -40,7 +40,7 @@ export class ListingIndex {
       if (score > 0) scoreOf.set(listing, score)
       return score > 0
     })
-    return inOrder(found, filter, scoreAt ? scoreOf : null)
+    return orderFound(found, sort, scoreAt && scoreOf, (rows) => bySoonest(rows, today, pieces))
   }
 
   #scorer(search: string): (index: number) => number {
@@ -93,28 +93,6 @@ function inPlace({ place, miles }: ListingFilter): (neighborhood: string | null)
   if (!miles) return (neighborhood) => isIn(place, neighborhood)
   const near = new Set<string | null>(placesWithin(place, miles))
   return (neighborhood) => near.has(neighborhood)
-}
-
-/** Found rows, which come newest first, in the wanted order. */
-function inOrder(
-  found: CatalogueListing[],
-  { sort, today, pieces }: ListingFilter,
-  scores: ReadonlyMap<CatalogueListing, number> | null,
-): CatalogueListing[] {
-  switch (sort) {
-    case 'low':
-      return found.toSorted((a, b) => a.price - b.price)
-    case 'high':
-      return found.toSorted((a, b) => b.price - a.price)
-    case 'rated':
-      return byRating(found)
-    case 'soonest':
-      return bySoonest(found, today, pieces)
-    case 'newest':
-      return found
-    case null:
-      return scores ? byScore(found, scores) : found
-  }
 }
 
 function bySoonest(found: readonly CatalogueListing[], today: Day, pieces: number): CatalogueListing[] {

@@ -4,8 +4,7 @@ import { addDays, type Day, formatChipDay, formatFarDay, isDay } from '#schema/d
 import { estimatedDelivery, type Item, itemTexts, lastPauseDay, takesOrders } from '#schema/made-to-order'
 import { centsToDollars } from '#schema/money'
 import { ORDER_PIECES_MAX } from '#schema/purchase'
-import { byRating } from '#schema/rating'
-import { byScore, searchAmong } from '#schema/text-search'
+import { searchAmong } from '#schema/text-search'
 import {
   chipsOf,
   type FilterChip,
@@ -19,6 +18,7 @@ import {
   textFrom,
   withoutEmpty,
 } from '../../offerings/search/offering-search'
+import { orderFound } from '../../sync/found-order'
 import type { Sort } from '../../sync/search-tasks'
 
 /** The day and the number of pieces that were chosen before an item was opened. */
@@ -116,20 +116,9 @@ export function filterItems(items: readonly Item[], wanted: ItemsSearch, today: 
       (most === null || centsToDollars(item.price) <= most)
     )
   })
-  switch (wanted.sort) {
-    case 'low':
-      return found.toSorted((a, b) => a.price - b.price)
-    case 'high':
-      return found.toSorted((a, b) => b.price - a.price)
-    case 'soonest':
-      return found.toSorted((a, b) => (readyOn(a, today) < readyOn(b, today) ? -1 : 1))
-    case 'rated':
-      return byRating(found)
-    case 'newest':
-      return found
-    case null:
-      return scores ? byScore(found, scoreOf) : found
-  }
+  return orderFound(found, wanted.sort, scores && scoreOf, (rows) =>
+    rows.toSorted((a, b) => (readyOn(a, today) < readyOn(b, today) ? -1 : 1)),
+  )
 }
 
 /** The day on which an item is there that is ordered as early as its maker takes orders. */
