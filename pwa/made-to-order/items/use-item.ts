@@ -1,11 +1,9 @@
 import type { Item } from '#schema/made-to-order'
 import { useAccount } from '../../session/account'
 import { useLiveQuery } from '../../session/use-live-query'
-import { useNoteOpened } from '../../session/use-note-opened'
-import { useLastShown, useServerAnswer } from '../../session/use-server-answer'
-import { useCatalogue, useReachable } from '../../session/use-sync'
+import { useOpenedRow } from '../../session/use-opened-row'
+import { useCatalogue } from '../../session/use-sync'
 import { call } from '../../sync/client'
-import { pin } from '../../sync/pins'
 import type { ShownOwnItem } from './own-item-overlay'
 import { readOwnItem } from './own-items'
 
@@ -17,26 +15,14 @@ export type ShownItem =
   | { state: 'loading' | 'missing' | 'unreachable' }
   | { state: 'shown'; item: Item; own: ShownOwnItem | null; isGone: boolean }
 
-/** An item of this device; what is not on it yet is asked of the server, as soon as it can be reached. */
+/** An item, see `useOpenedRow`. */
 export function useItem(id: number | null): ShownItem {
-  const { catalogue, ready } = useCatalogue()
-  const { engine } = useAccount()
-  const { db } = engine
-  const reachable = useReachable()
-  const row = id === null ? undefined : catalogue.get('item', id)
+  const { catalogue } = useCatalogue()
+  const { db } = useAccount().engine
+  const held = id === null ? undefined : catalogue.get('item', id)
   const own = useLiveQuery(() => (id === null ? null : readOwnItem(db, id)), [db, id])
-  const isWanted = ready && row === undefined && own === null && id !== null && reachable
-  const answer = useServerAnswer(id, isWanted, async (wanted) => {
-    const item = await call('getItem', { params: { id: wanted } })
-    // It is kept for the next time, which may be without a connection.
-    pin(db, 'item', wanted).finally(() => engine.wake())
-    return item
-  })
-  const item = useLastShown('item', id, row, answer)
-  useNoteOpened('item', row ? id : null)
-  if (id === null) return { state: 'missing' }
-  if (own) return { state: 'shown', item: own.item, own, isGone: false }
-  if (item) return { state: 'shown', item, own: null, isGone: row === undefined && answer === 'missing' }
-  if (typeof answer === 'string') return { state: answer }
-  return { state: ready && own === null && !reachable ? 'unreachable' : 'loading' }
+  const opened = useOpenedRow<Item>('item', id, held, own === null, (id) => call('getItem', { params: { id } }))
+  if (own && id !== null) return { state: 'shown', item: own.item, own, isGone: false }
+  if (typeof opened === 'string') return { state: opened }
+  return { state: 'shown', item: opened.row, own: null, isGone: opened.isGone }
 }

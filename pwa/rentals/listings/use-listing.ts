@@ -2,11 +2,9 @@ import type { CatalogueListing, Listing } from '#schema/listing'
 import type { PublicUser } from '#schema/user'
 import { useAccount } from '../../session/account'
 import { useLiveQuery } from '../../session/use-live-query'
-import { useNoteOpened } from '../../session/use-note-opened'
-import { useLastShown, useServerAnswer } from '../../session/use-server-answer'
-import { useCatalogue, useReachable } from '../../session/use-sync'
+import { useOpenedRow } from '../../session/use-opened-row'
+import { useCatalogue } from '../../session/use-sync'
 import { call } from '../../sync/client'
-import { pin } from '../../sync/pins'
 import type { ShownOwnListing } from './own-listing-overlay'
 import { readOwnListing } from './own-listings'
 
@@ -24,30 +22,22 @@ export type ShownListing =
       isGone: boolean
     }
 
-/** From this device; what is not on it yet is asked of the server, as soon as it can be reached. */
+/** A listing, see `useOpenedRow`. */
 export function useListing(id: number | null): ShownListing {
-  const { catalogue, ready } = useCatalogue()
-  const { engine } = useAccount()
-  const reachable = useReachable()
-  const row = id === null ? undefined : catalogue.get('listing', id)
-  const own = useLiveQuery(() => (id === null ? null : readOwnListing(engine.db, id)), [engine, id])
-  const isWanted = ready && row === undefined && own === null && id !== null && reachable
-  const answer = useServerAnswer(id, isWanted, async (wanted): Promise<Listing> => {
-    const listing = await call('getListing', { params: { id: wanted } })
-    // It exists, so the next pull brings it together with its calendar.
-    pin(engine.db, 'listing', wanted).finally(() => engine.wake())
-    return listing
-  })
-  const listing = useLastShown<Listing | CatalogueListing>('listing', id, row, answer)
-  useNoteOpened('listing', row ? id : null)
-  if (id === null) return { state: 'missing' }
+  const { catalogue } = useCatalogue()
+  const { db } = useAccount().engine
+  const held = id === null ? undefined : catalogue.get('listing', id)
+  const own = useLiveQuery(() => (id === null ? null : readOwnListing(db, id)), [db, id])
+  const opened = useOpenedRow<Listing | CatalogueListing>('listing', id, held, own === null, (id) =>
+    call('getListing', { params: { id } }),
+  )
   const ownerOf = ({ userId }: Listing) => catalogue.get('person', userId)
-  if (own)
-    return { state: 'shown', listing: own.listing, row: row ?? null, owner: ownerOf(own.listing), own, isGone: false }
-  if (listing) {
-    const known = { listing, row: 'busy' in listing ? listing : null, owner: ownerOf(listing) }
-    return { state: 'shown', ...known, own: null, isGone: row === undefined && answer === 'missing' }
+  if (own && id !== null) {
+    const { listing } = own
+    return { state: 'shown', listing, row: held ?? null, owner: ownerOf(listing), own, isGone: false }
   }
-  if (typeof answer === 'string') return { state: answer }
-  return { state: ready && own === null && !reachable ? 'unreachable' : 'loading' }
+  if (typeof opened === 'string') return { state: opened }
+  const { row: listing, isGone } = opened
+  const row = 'busy' in listing ? listing : null
+  return { state: 'shown', listing, row, owner: ownerOf(listing), own: null, isGone }
 }
