@@ -1,14 +1,21 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { FieldErrors, FieldValues, Resolver, UseFormReturn } from 'react-hook-form'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { DraftKind } from '#schema/draft'
+import { ALT_MAX } from '#schema/upload'
 import type { LocalDb } from '../disk/local-db'
-import type { PhotoRef, SeenWords } from '../disk/mutations'
+import { PhotoRef, type SeenWords } from '../disk/mutations'
 import type { SentChange } from '../drafts/seen-words'
 import type { SyncEngine } from '../sync/engine'
 import type { PhotosFieldProps } from '../ui/fields/photos-field'
 import type { Notice } from '../ui/toasts'
 import type { RefusedWrite, ShownOwn } from './own-thing-writes'
+
+/** A photo of a thing as it is sent, with its words. */
+export const ThingPhoto = z.object({
+  photo: PhotoRef,
+  alt: z.string().check(z.trim(), z.maxLength(ALT_MAX, 'Please keep this under 300 characters')),
+})
 
 /** What the forms of all things on offer have, as it is typed: nothing in it need make sense yet. */
 export interface ThingValues {

@@ -8,9 +8,8 @@ import {
 } from '#schema/made-to-order'
 import { dollarsToCents } from '#schema/money'
 import { withinSize } from '#schema/offering-size'
-import { ALT_MAX } from '#schema/upload'
 import { PhotoRef } from '../../disk/mutations'
-import type { FormShape, ThingValues } from '../../offerings/thing-form'
+import { type FormShape, ThingPhoto, type ThingValues } from '../../offerings/thing-form'
 import type { OptionValue } from '../../ui/fields/option-value'
 import { optionValues, SentOptions, TypedOption } from './item-options'
 import type { ShownOwnItem } from './own-item-overlay'
@@ -31,12 +30,7 @@ const {
 
 const ItemFields = z.object({
   photos: z
-    .array(
-      z.object({
-        photo: PhotoRef,
-        alt: z.string().check(z.trim(), z.maxLength(ALT_MAX, 'Please keep this under 300 characters')),
-      }),
-    )
+    .array(ThingPhoto)
     .check(
       z.minLength(1, { error: 'Main image is required', abort: true }),
       z.minLength(2, MORE_IMAGES),

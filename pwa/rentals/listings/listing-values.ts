@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { CANCELLATION_PRESETS, DEFAULT_TERMS, ListingChange, MAX_LISTING_PHOTOS } from '#schema/listing'
 import { withinSize } from '#schema/offering-size'
-import { ALT_MAX } from '#schema/upload'
 import { PhotoRef } from '../../disk/mutations'
-import type { FormShape, ThingValues } from '../../offerings/thing-form'
+import { type FormShape, ThingPhoto, type ThingValues } from '../../offerings/thing-form'
 import { NO_RULES, type RuleValues, ruleValues, soundRules, typedRules } from './listing-rule-values'
 import type { ShownOwnListing } from './own-listing-overlay'
 
@@ -11,12 +10,7 @@ const { images: _images, mainImage: _main, photoAlts: _alts, seen: _seen, ...wor
 
 const ListingFields = z.object({
   photos: z
-    .array(
-      z.object({
-        photo: PhotoRef,
-        alt: z.string().check(z.trim(), z.maxLength(ALT_MAX, 'Please keep this under 300 characters')),
-      }),
-    )
+    .array(ThingPhoto)
     .check(
       z.minLength(1, 'Please add at least one image'),
       z.maxLength(MAX_LISTING_PHOTOS, 'Please use at most 12 photos'),
