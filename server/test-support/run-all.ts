@@ -24,7 +24,7 @@ const isOverServer = process.argv.includes('--over-server')
 const steps = createSteps()
 const runBeside = (command: string[], env?: Record<string, string>) =>
   steps.run(command, { cwd: ROOT, env, isHeldBack: true })
-const machine = thisMachine(async (command) => (await runBeside(command)).exitCode)
+const machine = thisMachine(runBeside)
 /** Said once more at the end: the stories print more than a reader would scroll back over. */
 const failures: string[] = []
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -36,20 +36,24 @@ const isOfServer = (file: string) => file.startsWith('server/')
 type Job = () => Promise<Counts>
 
 const check = (name: string, command: string[]) => async () => {
-  const counts = countExit((await runBeside(command)).exitCode)
+  const counts = countExit(await runBeside(command))
   say(`${name}: ${formatCounts(counts)}`)
   return counts
 }
 const checks = [check('Types', [bin('tsc'), '-b']), check('Lint', [bin('biome'), 'check'])]
 
-/**
- * A temporary folder for one run of tests, removed with whatever they leave there. Every test has a database of its own whose
- * writes wait for the disk; in memory they need not.
- */
+/** Every test has a database of its own whose writes wait for the disk; in memory they need not. */
 async function temporaryFolder(): Promise<string> {
   const room = await statfs(MEMORY_FOLDER).catch(() => undefined)
   const isQuick = room && room.bavail * room.bsize >= MEMORY_NEEDED_BYTES
   return mkdtemp(join(isQuick ? MEMORY_FOLDER : tmpdir(), 'trestle-tests-'))
+}
+
+/** Reads what a run of tests reported, and removes its folder with whatever the tests left there. */
+async function takeReport(folder: string): Promise<string | undefined> {
+  const report = await readFile(join(folder, 'report'), 'utf8').catch(() => undefined)
+  await rm(folder, { recursive: true, force: true })
+  return report
 }
 
 /**
@@ -60,13 +64,14 @@ const bunTests =
   (files: string[]): Job =>
   async () => {
     const apart = files.every(isOfServer) ? [] : ['--isolate']
-    const command = [process.execPath, 'test', ...apart, '--timeout', '60000', ...files.map((file) => `./${file}`)]
     const folder = await temporaryFolder()
-    const env = { TMPDIR: folder, ...(isOverServer && { TEST_DATABASE: 'server' }) }
-    const { stderr, exitCode } = await runBeside(command, env)
-    await rm(folder, { recursive: true, force: true })
-    failures.push(...failuresIn(stderr))
-    return countBunTests(stderr, exitCode)
+    const reporter = ['--reporter=junit', `--reporter-outfile=${join(folder, 'report')}`]
+    const paths = files.map((file) => `./${file}`)
+    const command = [process.execPath, 'test', ...apart, ...reporter, '--timeout', '60000', ...paths]
+    const exitCode = await runBeside(command, { TMPDIR: folder, ...(isOverServer && { TEST_DATABASE: 'server' }) })
+    const report = await takeReport(folder)
+    failures.push(...failuresIn(report))
+    return countBunTests(report, exitCode)
   }
 
 async function workOff(jobs: Job[]): Promise<Counts> {
@@ -84,15 +89,12 @@ function noneMatches(): Counts {
 }
 
 async function runStories(stories: string[], browser: string, shell: string): Promise<Counts> {
-  const folder = await mkdtemp(join(tmpdir(), 'trestle-report-'))
-  const report = join(folder, 'report.json')
+  const folder = await temporaryFolder()
   const playwright = join(ROOT, 'node_modules/@playwright/test/cli.js')
-  const env = { CHROMIUM: browser, CHROMIUM_SHELL: shell, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  const env = { CHROMIUM: browser, CHROMIUM_SHELL: shell, PLAYWRIGHT_JSON_OUTPUT_FILE: join(folder, 'report') }
   const command = ['node', playwright, 'test', '-c', 'pwa/e2e/playwright.config.ts', ...stories]
-  const { exitCode } = await steps.run(command, { cwd: ROOT, env })
-  const text = await readFile(report, 'utf8').catch(() => undefined)
-  await rm(folder, { recursive: true, force: true })
-  return countStories(text, exitCode)
+  const exitCode = await steps.run(command, { cwd: ROOT, env })
+  return countStories(await takeReport(folder), exitCode)
 }
 
 /** A missing browser is installed while the other tests run. */

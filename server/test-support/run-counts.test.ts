@@ -1,36 +1,56 @@
 import { expect, test } from 'bun:test'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { addCounts, countBunTests, countExit, countStories, failuresIn, formatCounts } from './run-counts'
 
-const summary = (lines: string) =>
-  `money.test.ts:\n(pass) adds [0.09ms]\n\n${lines}\nRan 3 tests across 2 files. [11.00ms]\n`
+/** Runs a file of tests as `npm test` does. */
+async function runFile(body: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'trestle-counts-'))
+  const report = join(folder, 'report')
+  await Bun.write(join(folder, 'some.test.ts'), `import { afterAll, describe, expect, test } from 'bun:test'\n${body}`)
+  const command = [process.execPath, 'test', '--reporter=junit', `--reporter-outfile=${report}`, './some.test.ts']
+  const exitCode = await Bun.spawn(command, { cwd: folder, stdout: 'ignore', stderr: 'ignore' }).exited
+  const text = await readFile(report, 'utf8').catch(() => undefined)
+  await rm(folder, { recursive: true })
+  return { counts: countBunTests(text, exitCode), failures: failuresIn(text) }
+}
+
+const PASSES = "test('adds', () => {})\n"
+const FAILS = "test('takes away', () => { expect('<1>').toBe('<2>') })\n"
 
 test.each([
-  [' 17 pass\n 0 fail\n 21 expect() calls', 0, { passed: 17, failed: 0 }],
-  [' 1 pass\n 1 skip\n 2 fail\n 1 error\n 1 expect() calls', 1, { passed: 1, failed: 2, leftOut: 1 }],
-  [' 4 pass\n 2 todo\n 0 fail', 0, { passed: 4, failed: 0 }],
-  [' 4 pass\n 0 fail\n 1 error', 1, { passed: 4, failed: 1 }],
-  ['\u001b[32m 3 pass\u001b[0m\n\u001b[31m 1 fail\u001b[0m', 1, { passed: 3, failed: 1 }],
-])('the figures of %j', (lines, exitCode, counts) => {
-  expect(countBunTests(summary(lines), exitCode)).toEqual(counts)
+  ['passes', PASSES, { passed: 1, failed: 0 }],
+  ['fails', PASSES + FAILS, { passed: 1, failed: 1 }],
+  [
+    'has a test for another machine',
+    `${PASSES}${FAILS}test.skip('flies', () => {})`,
+    { passed: 1, failed: 1, leftOut: 1 },
+  ],
+  ['prints figures of its own', `${PASSES}${FAILS}console.error(' 9 pass\\n 0 fail')`, { passed: 1, failed: 1 }],
+  [
+    'prints figures as its title',
+    `${FAILS}test('<testsuites tests="9" failures="0" skipped="0"', () => {})`,
+    { passed: 1, failed: 1 },
+  ],
+  ['cannot be loaded', "throw new Error('no such thing')", { passed: 0, failed: 1 }],
+  ['cannot clear up after its tests', `${PASSES}afterAll(() => { throw new Error() })`, { passed: 1, failed: 1 }],
+  ['ends its process', `${PASSES}test('ends', () => process.exit(0))`, { passed: 0, failed: 1 }],
+  ['is killed', `${PASSES}test('ends', () => process.kill(process.pid, 'SIGKILL'))`, { passed: 0, failed: 1 }],
+])('the figures of a file that %s', async (_, body, counts) => {
+  expect((await runFile(body)).counts).toEqual(counts)
 })
 
-test('a test that prints figures of its own is not believed', () => {
-  const output = ` 900 pass\n 0 fail\nRan 900 tests across 9 files. [1.00ms]\n${summary(' 2 pass\n 1 fail')}`
-  expect(countBunTests(output, 1)).toEqual({ passed: 2, failed: 1 })
-})
-
-test('a run that ended before its figures has failed, even with exit code 0', () => {
-  expect(countBunTests('d.test.ts:\n', 0)).toEqual({ passed: 0, failed: 1 })
-})
-
-test('what has failed is named with the lines that say why, once', () => {
-  const why = 'error: expect(received).toBe(expected)\n\nExpected: 1\nReceived: 2'
-  const output = `${why.replace('1', '0')}\n(fail) the first [1.00ms]\n(pass) adds [0.09ms]\n\u001b[31m${why}\n\n(fail) takes away\u001b[0m [2.00ms]\n(pass) ends [1.00ms]\n\n2 tests failed:\n(fail) the first [1.00ms]\n(fail) takes away [2.00ms]\n\n 2 pass\n 2 fail\nRan 4 tests across 1 file. [1.00ms]\n`
-  expect(failuresIn(output)).toEqual([
-    `${why.replace('1', '0')}\n(fail) the first [1.00ms]`,
-    `${why}\n(fail) takes away [2.00ms]`,
-  ])
-  expect(failuresIn(summary(' 3 pass\n 0 fail'))).toEqual([])
+test('what has failed is named with the lines that say why, once', async () => {
+  const { failures } = await runFile(
+    `${PASSES}describe('money', () => {\n${FAILS}})\ntest('late', () => Bun.sleep(99), 1)`,
+  )
+  expect(failures).toHaveLength(2)
+  expect(failures[0]).toContain('Expected: "<2>"\nReceived: "<1>"\n')
+  expect(failures[0]).toContain('some.test.ts:4')
+  expect(failures[0]).toEndWith('(fail) some.test.ts: money > takes away')
+  expect(failures[1]).toBe('test timed out\n(fail) some.test.ts: late')
+  expect((await runFile(PASSES)).failures).toEqual([])
 })
 
 test('stories: flaky ones count as failed, skipped ones not at all', () => {

@@ -16,32 +16,27 @@ export const countExit = (exitCode: number): Counts =>
   exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 
 /**
- * Reads the closing figures of `bun test` (standard error). A run without them did not reach its end, whatever its exit
- * code: a test that calls `process.exit(0)` ends all others silently.
+ * Reads a report of bun's `junit` reporter. A run without one did not reach its end, whatever its exit code: a test that calls
+ * `process.exit(0)` ends all others silently.
  */
-export function countBunTests(stderr: string, exitCode: number): Counts {
-  const text = Bun.stripANSI(stderr).trimEnd()
-  const figure = String.raw`\s*\d+ (?:pass|fail|skip|todo|errors?|expect\(\) calls|snapshots?.*)\n`
-  const ends = [...text.matchAll(new RegExp(`((?:^${figure})+)Ran \\d+ tests? across \\d+ files?`, 'gm'))]
-  const last = ends.at(-1)?.[1]
-  if (last === undefined) return { passed: 0, failed: 1 }
-  const of = (word: string) => Number(new RegExp(`(\\d+) ${word}`).exec(last)?.[1] ?? 0)
-  return atLeastOneFailure({ passed: of('pass'), failed: of('fail'), ...leftOut(of('skip')) }, exitCode)
+export function countBunTests(report: string | undefined, exitCode: number): Counts {
+  const figures = /<testsuites .*?tests="(\d+)".*?failures="(\d+)" skipped="(\d+)"/.exec(report ?? '')
+  if (!figures) return countExit(1)
+  const [tests = 0, failed = 0, skipped = 0] = figures.slice(1).map(Number)
+  return atLeastOneFailure({ passed: tests - failed - skipped, failed, ...leftOut(skipped) }, exitCode)
 }
 
-/** More lines of one failure than these stand above, where the test ran. */
-const FAILURE_LINES = 40
+const FAILURE = /<testcase name="(.*?)" classname="(.*?)" .*file="(.*?)".*\s+<failure .*message="(.*?)"(?:>([^<]*))?/g
+const ENTITIES = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&#10;': '\n', '&amp;': '&' }
 
-/** The failures that `bun test` names in its standard error: the lines between the result before and the failed test's own. */
-export function failuresIn(stderr: string): string[] {
-  const [body = ''] = Bun.stripANSI(stderr).split(/^\d+ tests failed:$/m)
-  const results = body.split(/^(?=\((?:pass|fail|skip|todo)\) )/m)
-  return results.flatMap((result, nth) => {
-    const [name = ''] = result.split('\n', 1)
-    const above = results[nth - 1]?.replace(/^\((?:pass|fail|skip|todo)\) .*/, '').trim() ?? ''
-    return name.startsWith('(fail) ') ? [[...above.split('\n').slice(-FAILURE_LINES), name].join('\n')] : []
-  })
-}
+/** The failures in a report of bun's `junit` reporter, each with its reason. */
+export const failuresIn = (report = ''): string[] =>
+  [...report.matchAll(FAILURE)].map(([, name, group, file, message, reason = `${message}\n`]) =>
+    Object.entries(ENTITIES).reduce(
+      (text, [entity, character]) => text.replaceAll(entity, character),
+      `${reason}(fail) ${file}: ${group && `${group} > `}${name}`,
+    ),
+  )
 
 /** Reads a report of Playwright's `json` reporter; undefined when there is none. A flaky story is a failed one. */
 export function countStories(report: string | undefined, exitCode: number): Counts {

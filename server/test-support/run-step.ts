@@ -32,9 +32,9 @@ export function createSteps() {
   let isInterrupted = false
   return {
     isInterrupted: () => isInterrupted,
-    /** Starts nothing after an interruption. */
-    async run([program = '', ...args]: string[], { cwd, env, isHeldBack = false }: StepOptions = {}) {
-      if (isInterrupted) return { exitCode: 130, stderr: '' }
+    /** Starts nothing after an interruption. @returns the exit code */
+    async run([program = '', ...args]: string[], { cwd, env, isHeldBack = false }: StepOptions = {}): Promise<number> {
+      if (isInterrupted) return 130
       const child = spawn(program, args, {
         cwd,
         env: { ...process.env, ...env },
@@ -42,11 +42,9 @@ export function createSteps() {
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       running.add(child)
-      const output: { to: NodeJS.WriteStream; chunk: Buffer }[] = []
-      const show = (to: NodeJS.WriteStream) => (chunk: Buffer) => {
-        output.push({ to, chunk })
-        if (!isHeldBack) to.write(chunk)
-      }
+      const heldBack: (() => void)[] = []
+      const show = (to: NodeJS.WriteStream) => (chunk: Buffer) =>
+        isHeldBack ? heldBack.push(() => to.write(chunk)) : to.write(chunk)
       child.stdout.on('data', show(process.stdout))
       child.stderr.on('data', show(process.stderr))
       const closed = new Promise((resolve) => child.once('close', resolve))
@@ -61,9 +59,8 @@ export function createSteps() {
       signalGroup(child, 'SIGKILL')
       await Promise.race([closed, Bun.sleep(DRAIN_MS)])
       running.delete(child)
-      if (isHeldBack) for (const { to, chunk } of output) to.write(chunk)
-      const errors = output.filter(({ to }) => to === process.stderr).map(({ chunk }) => chunk)
-      return { exitCode, stderr: Buffer.concat(errors).toString() }
+      for (const write of heldBack) write()
+      return exitCode
     },
     /** Interrupts the running commands and all they started; resolves when they are gone. */
     async interrupt() {
