@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { format, parseISO } from 'date-fns'
 import type { DateRange, Day } from '#schema/date-range'
 
@@ -10,8 +10,13 @@ export const dayButton = (calendar: Locator, day: Day): Locator =>
 export async function turnTo(calendar: Locator, day: Day): Promise<Locator> {
   const next = calendar.getByRole('button', { name: 'Go to the Next Month' })
   const month = calendar.getByRole('grid', { name: format(parseISO(day), 'MMMM yyyy') })
-  await calendar.getByRole('grid').first().waitFor()
-  while (!(await month.isVisible())) await next.click()
+  const shown = calendar.getByRole('grid').first()
+  await shown.waitFor()
+  while (!(await month.isVisible())) {
+    const before = (await shown.getAttribute('aria-label')) ?? ''
+    await next.click()
+    await expect(shown).not.toHaveAccessibleName(before)
+  }
   return dayButton(month, day)
 }
 

@@ -1,9 +1,9 @@
-import { format } from 'date-fns'
 import { CalendarHeart, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PublicUser } from '#schema/user'
 import { RatingLine } from '../reviews/stars'
 import { Avatar } from '../ui/avatar'
+import { monthWords } from '../ui/times/month-words'
 
 interface ProfileHeadProps {
   person: PublicUser
@@ -35,7 +35,7 @@ export function ProfileHead({ person, photo, children }: ProfileHeadProps) {
           )}
           <span>
             <CalendarHeart />
-            {`Member since ${format(new Date(person.memberSince), 'MMMM y')}`}
+            {`Member since ${monthWords(person.memberSince)}`}
           </span>
         </p>
         {person.description && (

@@ -1,4 +1,3 @@
-import { format } from 'date-fns'
 import { useId } from 'react'
 import type { Rating } from '#schema/rating'
 import type { PublicReview } from '#schema/review'
@@ -11,6 +10,7 @@ import type { ReviewSubject } from './seen-reviews'
 import { RatingLine } from './stars'
 import { useReviews } from './use-reviews'
 import '../styles/reviews.css'
+import { monthWords } from '../ui/times/month-words'
 
 interface ReviewListProps extends ReviewSubject {
   /** The person whom the reviews are about. */
@@ -67,7 +67,7 @@ function PublicReviewCard({
         </NavLink>{' '}
         <span className="muted fine">
           {isOfPerson && <span dir="auto">{`${authorWords(role, title)}, `}</span>}
-          <time dateTime={createdAt}>{format(new Date(createdAt), 'MMMM y')}</time>
+          <time dateTime={createdAt}>{monthWords(createdAt)}</time>
         </span>
       </p>
       <ReviewBody review={review} subject={subject} />
