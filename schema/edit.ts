@@ -71,4 +71,5 @@ function canonical(value: unknown): string {
 }
 
 /** Asks for words that a reader can see: spaces, and signs without a shape, are none by themselves. */
-export const visible = (message: string) => z.regex(/[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u, message)
+export const visible = (message: string) =>
+  z.regex(/[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u, { error: message, abort: true })

@@ -117,7 +117,8 @@ function textFor(def: Definition, dice: Dice): string {
   if (formats.includes('datetime')) return '2026-12-01T16:00:00.000Z'
   if (formats.includes('date')) return '2026-12-10'
   if (formats.includes('url')) return 'https://potter.example/a'
-  const low = limit(def, 'min_length') ?? 0
+  // A text that has to match something is not empty.
+  const low = limit(def, 'min_length') ?? (formats.includes('regex') ? 1 : 0)
   const high = Math.min(limit(def, 'max_length') ?? 40, 6_000)
   const length = dice.pick([low, high, Math.min(high, Math.max(low, dice.between(1, 40)))])
   return dice.pick(['x', 'ä', '🎈', 'a b ', '<b>']).repeat(length).slice(0, length)
