@@ -272,9 +272,11 @@ test('a write that somebody in front of the server refuses, while news are answe
   expect(asked.filter((path) => path === MESSAGES_PATH)).toEqual([])
 })
 
-const message = () => ({
-  ...{ bookingId: 7, content: 'word', clientId: crypto.randomUUID(), composedAt: new Date().toISOString() },
-})
+const message = () => {
+  const composedAt = new Date().toISOString()
+  return { bookingId: 7, content: 'word', clientId: crypto.randomUUID(), composedAt }
+}
+
 test.each([
   ['a write', MESSAGES_PATH, (readyAt: number) => engine.submit('message.send', message(), { readyAt })],
   [

@@ -69,7 +69,9 @@ export function writeItems(wanted: ItemsSearch): ItemsParams {
     by: readyBy,
     pieces: pieces > 1 ? pieces : null,
     open: takingOrders ? 1 : null,
-    ...{ least, most, sort },
+    least,
+    most,
+    sort,
   })
 }
 

@@ -66,11 +66,14 @@ export function writeBrowse(browse: Browse): BrowseParams {
   return withoutEmpty<BrowseParams>({
     search,
     categories: categories.join(','),
-    ...{ place, miles },
+    place,
+    miles,
     from: range?.startDate ?? null,
     to: range?.endDate ?? null,
     pieces: pieces > 1 ? pieces : null,
-    ...{ least, most, sort },
+    least,
+    most,
+    sort,
   })
 }
 
