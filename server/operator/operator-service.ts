@@ -74,25 +74,21 @@ export async function refund(
 ): Promise<Booking> {
   const { ownerUsername, renterUsername } = await readBooking(deps, bookingId)
   assertNotOwn(operator, ownerUsername, renterUsername)
-  const act = `refund ${formatCents(amount)}`
-  const record = actStep({ operator, act, subject: `booking ${bookingId}`, note, now: deps.now() })
-  const once = notRepeated(act, `booking ${bookingId}`, note, deps.now())
-  await refundBooking(deps, bookingId, amount, [once, record], returnedBefore)
+  const record = refundActSteps(operator, `booking ${bookingId}`, amount, note, deps.now())
+  await refundBooking(deps, bookingId, amount, record, returnedBefore)
   return readBooking(deps, bookingId)
 }
 
 const REPEATED_MS = 3_600_000
 
 /** An act whose answer was lost may be given again: within an hour the same amount and words make no second refund. */
-function notRepeated(act: string, subject: string, note: string, now: Date): Step {
+function refundActSteps(operator: string, subject: string, amount: number, note: string, now: Date): Step[] {
+  const act = `refund ${formatCents(amount)}`
   const since = new Date(now.getTime() - REPEATED_MS).toISOString()
-  return guard(
-    sql`NOT EXISTS (SELECT 1 FROM operator_acts WHERE act = ${act} AND subject = ${subject} AND note = ${note} AND at > ${since})`,
-    new Refusal(
-      'in_progress',
-      'The same refund was made within the last hour. Nothing more was returned; a refund beside it needs another note.',
-    ),
-  )
+  const isNew = sql`NOT EXISTS (SELECT 1 FROM operator_acts WHERE act = ${act} AND subject = ${subject} AND note = ${note} AND at > ${since})`
+  const words =
+    'The same refund was made within the last hour. Nothing more was returned; a refund beside it needs another note.'
+  return [guard(isNew, new Refusal('in_progress', words)), actStep({ operator, act, subject, note, now })]
 }
 
 /** Returns money of an order to its buyer. @throws Refusal `not_refundable` when there is not that much left, `price_changed`, `disputed` */
@@ -104,10 +100,8 @@ export async function refundPurchase(
 ): Promise<Purchase> {
   const { buyerUsername, sellerUsername } = await readPurchase(deps, purchaseId)
   assertNotOwn(operator, buyerUsername, sellerUsername)
-  const act = `refund ${formatCents(amount)}`
-  const record = actStep({ operator, act, subject: `purchase ${purchaseId}`, note, now: deps.now() })
-  const once = notRepeated(act, `purchase ${purchaseId}`, note, deps.now())
-  await refundOrder(deps, purchaseId, amount, [once, record], returnedBefore)
+  const record = refundActSteps(operator, `purchase ${purchaseId}`, amount, note, deps.now())
+  await refundOrder(deps, purchaseId, amount, record, returnedBefore)
   return readPurchase(deps, purchaseId)
 }
 
