@@ -4,11 +4,12 @@ import { Refusal } from '#schema/errors'
 import { formatCents } from '#schema/money'
 import type { Db } from '../db/client'
 import { actStep } from '../db/operator-acts'
-import { type Step, step, updateStep } from '../db/steps'
-import { paymentOps } from '../db/tables'
+import { guard, type Step, step, updateStep } from '../db/steps'
+import { bookings, paymentOps, purchases } from '../db/tables'
 import type { Deps } from '../deps'
 import type { About } from './about'
 import { hasOpenDispute } from './dispute-queries'
+import { refundDecidedLedger, type Sale } from './ledger/sale-ledger'
 import {
   aboutOf,
   commandStep,
@@ -42,6 +43,33 @@ export function assertReturned({ refundedAmount }: { refundedAmount: number }, s
   if (shown === undefined || shown === refundedAmount) return
   const words = `${formatCents(refundedAmount)} have been returned by now. Nothing more was returned: please look at it again.`
   throw new Refusal('price_changed', words)
+}
+
+/** Which refund of a booking or an order the next one is, counted from 1. */
+export async function nextRefund(db: Db, about: About): Promise<number> {
+  return (await commandsOf(db, about, 'refund')).count + 1
+}
+
+/** The ledger's part and the command of returning `amount` cents, the `attempt`th time. */
+export function refundSteps(sale: Sale, amount: number, attempt: number, now: Date): Step[] {
+  return [
+    ...refundDecidedLedger(sale, amount, attempt, now),
+    commandStep({ ...sale.about, kind: 'refund', attempt, amount, now }),
+  ]
+}
+
+/**
+ * An operator's refund of `amount` cents of a sale that stands where it was read; the sale itself is for the caller to change.
+ * @throws Refusal `not_refundable` (more than is left), `disputed`, `in_progress` (money is moving right now)
+ */
+export async function operatorRefundSteps(db: Db, sale: Sale, paymentState: string, amount: number, now: Date) {
+  const { about, totalAmount, refundedAmount } = sale
+  if (amount > totalAmount - refundedAmount) throw new Refusal('not_refundable')
+  if (await hasOpenDispute(db, about)) throw new Refusal('disputed')
+  if ((await commandsOf(db, about, 'transfer')).isUnderWay) throw new Refusal('in_progress')
+  const [table, id] = 'bookingId' in about ? [bookings, about.bookingId] : [purchases, about.purchaseId]
+  const isAsRead = sql`EXISTS (SELECT 1 FROM ${table} WHERE id = ${id} AND payment_state = ${paymentState} AND refunded_amount = ${refundedAmount})`
+  return [guard(isAsRead, new Refusal('in_progress')), ...refundSteps(sale, amount, await nextRefund(db, about), now)]
 }
 
 /** What follows when a refund has failed: when it is tried again, what its sale says, and a line for operators. */
@@ -129,7 +157,7 @@ async function retry(deps: Deps, commandId: number): Promise<void> {
     if (!failed || !OWED_STATES.some((state) => state === failed.state)) return []
     const about = aboutOf(failed)
     if (await hasOpenDispute(deps.db, about)) return []
-    const attempt = (await commandsOf(deps.db, about, 'refund')).count + 1
+    const attempt = await nextRefund(deps.db, about)
     const { amount } = failed
     return [
       updateStep(paymentOps, { state: 'retried' }, eq(paymentOps.id, failed.id)),

@@ -10,8 +10,8 @@ import type { About } from '../money/about'
 import { hasOpenDispute, listOpenDisputes } from '../money/dispute-queries'
 import { drainCommands } from '../money/drain-commands'
 import { refundSettledLedger } from '../money/ledger/correction-ledger'
-import { aboutOf, commandStep, commandsOf, nameOf, type PaymentCommand } from '../money/payment-commands'
-import { NEVER_RETRIED, OWED_STATES, REFUND_RETRY_DAYS, refundStateStep } from '../money/refund-outcomes'
+import { aboutOf, commandStep, nameOf, type PaymentCommand } from '../money/payment-commands'
+import { NEVER_RETRIED, nextRefund, OWED_STATES, REFUND_RETRY_DAYS, refundStateStep } from '../money/refund-outcomes'
 import { findSale } from '../money/sales'
 import { listSetAside } from '../money/set-aside'
 
@@ -78,7 +78,7 @@ export async function sendOwedRefund(deps: Deps, operator: string, about: About,
     if (await hasOpenDispute(deps.db, about)) throw new Refusal('disputed')
     const now = deps.now()
     const amount = owed.reduce((sum, command) => sum + command.amount, 0)
-    const attempt = (await commandsOf(deps.db, about, 'refund')).count + 1
+    const attempt = await nextRefund(deps.db, about)
     const act = `refund of ${formatCents(amount)} sent by the platform`
     return {
       value: amount,

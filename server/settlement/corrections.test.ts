@@ -4,10 +4,11 @@ import type { MoneyMoment } from '#schema/payment'
 import { step, updateStep } from '../db/steps'
 import { paymentOps, users } from '../db/tables'
 import { auditLedger } from '../money/ledger/audit'
+import { rentalOf } from '../money/ledger/sale-ledger'
 import { businessKey, commandStep } from '../money/payment-commands'
-import { refundStateStep } from '../money/refund-outcomes'
+import { refundStateStep, refundSteps } from '../money/refund-outcomes'
 import { runOperatorCommand } from '../operator/operator-commands'
-import { refundBooking, refundSteps } from '../rentals/bookings/booking-refunds'
+import { refundBooking } from '../rentals/bookings/booking-refunds'
 import { paymentStep } from '../rentals/bookings/booking-steps'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { listBalances } from '../test-support/list-balances'
@@ -233,7 +234,7 @@ describe('a refund whose call reached the provider after it was given up', () =>
     const row = await bookingOf(id)
     const now = t.deps.now()
     await t.deps.db.write(() => [
-      ...refundSteps(row, 3750, 1, now),
+      ...refundSteps(rentalOf(row), 3750, 1, now),
       paymentStep(row, { paymentState: 'refunding', refundedAmount: 3750 }),
       step(
         sql`UPDATE payment_ops SET state = ${state}, error_code = 'never_arrived', sent_at = created_at, done_at = created_at WHERE kind = 'refund'`,
@@ -368,7 +369,7 @@ describe('a dispute', () => {
       const row = await bookingOf(id)
       // The server stops between the decision and the call.
       await t.deps.db.write(() => [
-        ...refundSteps(row, 1000, 1, t.deps.now()),
+        ...refundSteps(rentalOf(row), 1000, 1, t.deps.now()),
         paymentStep(row, { paymentState: 'refunding', refundedAmount: 1000 }),
       ])
       const dispute = await disputePayment(t, await chargeOf(id))

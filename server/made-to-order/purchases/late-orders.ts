@@ -5,7 +5,7 @@ import { updateStep } from '../../db/steps'
 import { purchases } from '../../db/tables'
 import type { Deps } from '../../deps'
 import { hasOpenDispute } from '../../money/dispute-queries'
-import { commandsOf } from '../../money/payment-commands'
+import { nextRefund } from '../../money/refund-outcomes'
 import { workAlone } from '../../money/set-aside'
 import { findPurchaseRow, type PurchaseRow } from './purchase-queries'
 import { returnAllSteps } from './purchase-refunds'
@@ -66,7 +66,7 @@ async function end(deps: Deps, { id }: PurchaseRow): Promise<void> {
       const changes = row.paymentState === 'captured' ? { paymentState: 'refunded' as const } : {}
       return movePurchaseSteps(row, 'cancelled', { ...ending, changes })
     }
-    const attempt = (await commandsOf(deps.db, { purchaseId: id }, 'refund')).count + 1
+    const attempt = await nextRefund(deps.db, { purchaseId: id })
     const changes = { paymentState: 'refunding' as const, refundedAmount: row.totalAmount }
     return [
       ...movePurchaseSteps(row, 'cancelled', { ...ending, changes }),

@@ -8,12 +8,12 @@ import { capturedLedger, orderOf, refundedLedger, transferredLedger } from '../.
 import { type CommandOutcome, commandStep, type PaymentCommand, recordOutcome } from '../../money/payment-commands'
 import { hasEnded, purchaseTarget } from '../../money/payment-targets'
 import { reversalDoneSteps } from '../../money/recover-debts'
-import { refundOwedSteps, refundStateStep } from '../../money/refund-outcomes'
+import { refundOwedSteps, refundStateStep, refundSteps } from '../../money/refund-outcomes'
 import { saleStep } from '../../money/sales'
 import { logFailedCommand, sendCommand, whyUnsent } from '../../money/send-command'
 import { findPurchaseByIntent, findPurchaseRow, type PurchaseRow } from './purchase-queries'
 import { notTakenBackSteps, takenBackSteps } from './purchase-refunds'
-import { movePurchaseSteps, purchasePaymentStep, refundAllSteps } from './purchase-steps'
+import { movePurchaseSteps, purchasePaymentStep } from './purchase-steps'
 
 /** Sends a command of an order and records what came of it. */
 export async function sendPurchaseCommand(deps: Deps, command: PaymentCommand): Promise<void> {
@@ -109,7 +109,7 @@ function convergePurchase(deps: Deps, row: PurchaseRow, intent: Intent): Step[] 
   return [
     purchasePaymentStep(row, { ...paid, paymentState: 'refunding', refundedAmount: row.totalAmount }),
     ...captured,
-    ...refundAllSteps({ ...row, feeAmount }, 1, now),
+    ...refundSteps(orderOf({ ...row, feeAmount }), row.totalAmount - row.refundedAmount, 1, now),
   ]
 }
 

@@ -2,17 +2,16 @@ import { and, eq, sql } from 'drizzle-orm'
 import { Refusal } from '#schema/errors'
 import { hasMoneyLeft } from '#schema/purchase'
 import { actStep } from '../../db/operator-acts'
-import { guard, type Step, step, updateStep } from '../../db/steps'
+import { type Step, step, updateStep } from '../../db/steps'
 import { paymentOps } from '../../db/tables'
 import type { Deps } from '../../deps'
-import { hasOpenDispute } from '../../money/dispute-queries'
 import { drainCommands } from '../../money/drain-commands'
 import { setOffLedger } from '../../money/ledger/correction-ledger'
 import { findNetted, findTakenBack } from '../../money/ledger/ledger-queries'
 import { orderOf, refundDecidedLedger, returnEntries } from '../../money/ledger/sale-ledger'
 import { businessKey, commandStep, commandsOf, UNDER_WAY_SQL } from '../../money/payment-commands'
 import { richestTransfer, takenByHand } from '../../money/recover-debts'
-import { assertReturned, NEVER_RETRIED, refundStateStep } from '../../money/refund-outcomes'
+import { assertReturned, NEVER_RETRIED, operatorRefundSteps, refundStateStep } from '../../money/refund-outcomes'
 import { findPurchaseRow, type PurchaseRow } from './purchase-queries'
 import { movePurchaseSteps, purchasePaymentStep } from './purchase-steps'
 
@@ -112,19 +111,11 @@ export async function refundOrder(
     const row = await findPurchaseRow(deps.db, purchaseId)
     if (!row) throw new Refusal('not_found', `There is no purchase ${purchaseId}.`)
     assertReturned(row, returnedBefore)
-    if (!hasMoneyLeft(row) || amount > row.totalAmount - row.refundedAmount) throw new Refusal('not_refundable')
-    if (await hasOpenDispute(deps.db, { purchaseId })) throw new Refusal('disputed')
-    if ((await commandsOf(deps.db, { purchaseId }, 'transfer')).isUnderWay) throw new Refusal('in_progress')
-    const refunds = await commandsOf(deps.db, { purchaseId }, 'refund')
+    if (!hasMoneyLeft(row)) throw new Refusal('not_refundable')
     const changes = { paymentState: 'refunding' as const, refundedAmount: row.refundedAmount + amount }
     const isOver = changes.refundedAmount === row.totalAmount && row.status !== 'delivered'
     return [
-      guard(
-        sql`EXISTS (SELECT 1 FROM made_to_order_purchases WHERE id = ${row.id} AND payment_state = ${row.paymentState} AND refunded_amount = ${row.refundedAmount})`,
-        new Refusal('in_progress'),
-      ),
-      ...refundDecidedLedger(orderOf(row), amount, refunds.count + 1, now),
-      commandStep({ purchaseId, kind: 'refund', attempt: refunds.count + 1, amount, now }),
+      ...(await operatorRefundSteps(deps.db, orderOf(row), row.paymentState, amount, now)),
       ...(isOver && row.status !== 'cancelled'
         ? movePurchaseSteps(row, 'cancelled', { actor: 'operator', reason: 'refunded', now, changes })
         : [purchasePaymentStep(row, changes)]),

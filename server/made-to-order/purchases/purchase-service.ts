@@ -41,6 +41,7 @@ import { cancelFeeSteps } from '../../money/ledger/cancel-fee'
 import { orderOf } from '../../money/ledger/sale-ledger'
 import { businessKey, commandStep, commandsOf, findCommand } from '../../money/payment-commands'
 import { providerCall } from '../../money/provider-call'
+import { nextRefund } from '../../money/refund-outcomes'
 import { heldSteps } from '../../money/sales'
 import { isBlockedBetween } from '../../users/person-block-queries'
 import { findItem } from '../items/item-queries'
@@ -322,7 +323,7 @@ async function moveSteps(deps: Deps, row: PurchaseRow, { status, trackingNote }:
   const refund = isRefunded ? { paymentState: 'refunding' as const, refundedAmount: row.totalAmount } : {}
   const changes = { ...tracking, ...refund, ...(status === 'cancelled' ? { payBy: null } : {}) }
   const warning = isSetBack(row.status, status) ? { lateToldAt: null } : {}
-  const attempt = (await commandsOf(deps.db, { purchaseId: row.id }, 'refund')).count + 1
+  const attempt = await nextRefund(deps.db, { purchaseId: row.id })
   return {
     changes,
     steps: [

@@ -3,8 +3,6 @@ import { Refusal } from '#schema/errors'
 import type { PurchaseStatus } from '#schema/purchase'
 import { build, guard, type Step, step, updateStep } from '../../db/steps'
 import { purchaseHistory, purchases } from '../../db/tables'
-import { orderOf, refundDecidedLedger } from '../../money/ledger/sale-ledger'
-import { commandStep } from '../../money/payment-commands'
 import type { PurchaseHistory, PurchaseRow } from './purchase-queries'
 
 interface Move {
@@ -39,13 +37,4 @@ export function purchasePaymentStep(row: PurchaseRow, changes: Partial<typeof pu
     eq(purchases.paymentState, row.paymentState),
   )
   return updateStep(purchases, changes, asRead)
-}
-
-/** The ledger's part and the command of returning everything that is left, the `attempt`th time. */
-export function refundAllSteps(row: PurchaseRow, attempt: number, now: Date): Step[] {
-  const amount = row.totalAmount - row.refundedAmount
-  return [
-    ...refundDecidedLedger(orderOf(row), amount, attempt, now),
-    commandStep({ purchaseId: row.id, kind: 'refund', attempt, amount, now }),
-  ]
 }

@@ -22,14 +22,13 @@ import {
 import { bookingTarget, hasEnded } from '../../money/payment-targets'
 import { type PaymentsRead, readPayments } from '../../money/read-payments'
 import { reversalDoneSteps } from '../../money/recover-debts'
-import { refundOwedSteps, refundStateStep } from '../../money/refund-outcomes'
+import { refundOwedSteps, refundStateStep, refundSteps } from '../../money/refund-outcomes'
 import { saleStep } from '../../money/sales'
 import { logFailedCommand, sendCommand, whyUnsent } from '../../money/send-command'
 import { convergeDamageIntent, damageIntentSteps, damageRefusedSteps } from '../damage-reports/damage-payments'
 import { findHandoverPage } from '../handovers/handover-queries'
 import { freeDaysSteps } from './availability-guard'
 import { type BookingRow, findBookingByIntent, findBookingRow, listOpenPayments } from './booking-queries'
-import { refundSteps } from './booking-refunds'
 import { transferredSteps } from './booking-release'
 import { expireSteps, moveSteps, paymentStep } from './booking-steps'
 
@@ -222,8 +221,8 @@ const allGoesBack = ({ totalAmount }: BookingRow) => ({
 })
 
 function giveBackSteps(row: BookingRow, taken: Partial<BookingRow>, now: Date): Step[] {
-  const sold = { ...row, feeAmount: taken.feeAmount ?? 0 }
-  return [...capturedLedger(rentalOf(sold), sold.feeAmount, now), ...refundSteps(sold, row.totalAmount, 1, now)]
+  const sale = rentalOf({ ...row, feeAmount: taken.feeAmount ?? 0 })
+  return [...capturedLedger(sale, sale.feeAmount, now), ...refundSteps(sale, row.totalAmount, 1, now)]
 }
 
 function releasedSteps(row: BookingRow, now: Date): Step[] {

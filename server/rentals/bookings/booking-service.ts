@@ -32,6 +32,7 @@ import { rentalOf } from '../../money/ledger/sale-ledger'
 import { commandStep } from '../../money/payment-commands'
 import { hasEnded } from '../../money/payment-targets'
 import { providerCall } from '../../money/provider-call'
+import { nextRefund, refundSteps } from '../../money/refund-outcomes'
 import { isBlockedBetween } from '../../users/person-block-queries'
 import { listHandovers } from '../handovers/handover-queries'
 import { findKeptListing, findListing, findPickupNote, type ListingRow } from '../listings/listing-queries'
@@ -45,7 +46,7 @@ import {
   maySee,
   toBooking,
 } from './booking-queries'
-import { isCaptured, isMoving, nextRefund, refundSteps } from './booking-refunds'
+import { isCaptured, isMoving } from './booking-refunds'
 import { declineRivalsSteps, declineSteps, historyStep, moveSteps, paymentStep, releaseSteps } from './booking-steps'
 import { readyAgainSteps } from './ready-again'
 
@@ -364,7 +365,10 @@ async function refundOf(deps: Deps, user: SessionUser, { row, actor, refundAmoun
   const fee = actor === 'owner' ? await cancelFeeSteps(deps.db, rentalOf(row), deps.now()) : []
   if (refundAmount === 0) return { paymentState, refundedAmount, steps: fee }
   await assertMayCancel(deps, user.id)
-  const steps = [...refundSteps(row, refundAmount, await nextRefund(deps, row.id), deps.now()), ...fee]
+  const steps = [
+    ...refundSteps(rentalOf(row), refundAmount, await nextRefund(deps.db, { bookingId: row.id }), deps.now()),
+    ...fee,
+  ]
   return { paymentState: 'refunding' as const, refundedAmount: refundedAmount + refundAmount, steps }
 }
 
