@@ -62,7 +62,13 @@ export function refundSteps(sale: Sale, amount: number, attempt: number, now: Da
  * An operator's refund of `amount` cents of a sale that stands where it was read; the sale itself is for the caller to change.
  * @throws Refusal `not_refundable` (more than is left), `disputed`, `in_progress` (money is moving right now)
  */
-export async function operatorRefundSteps(db: Db, sale: Sale, paymentState: string, amount: number, now: Date) {
+export async function operatorRefundSteps(
+  db: Db,
+  sale: Sale,
+  paymentState: string,
+  amount: number,
+  now: Date,
+): Promise<Step[]> {
   const { about, totalAmount, refundedAmount } = sale
   if (amount > totalAmount - refundedAmount) throw new Refusal('not_refundable')
   if (await hasOpenDispute(db, about)) throw new Refusal('disputed')
