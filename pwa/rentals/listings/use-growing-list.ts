@@ -9,8 +9,8 @@ const FIRST_SCREEN = 8
 
 /** How far the list of each entry of the history has grown, so that going back finds the page as tall as it was left. */
 const grownTo = new Map<string, number>()
-/** How high the cards of each such list were when it was left, and how wide the list was. */
-const leftCards = new Map<string, { width: number; heights: number[] }>()
+/** How high the cards of each such list were when its height changed last, and how wide the list was. */
+const cardHeights = new Map<string, { width: number; heights: number[] }>()
 
 /** A page that is loaded again or gone back to may have been scrolled. The server renders whole first pages. */
 function firstCount(): number {
@@ -67,19 +67,17 @@ export function useGrowingList<Row>(rows: readonly Row[], search: string): Growi
       const first = grid?.firstElementChild
       if (!grid || !first) return
       const cards = () => [...grid.children] as HTMLElement[]
-      const left = leftCards.get(list)
+      const left = cardHeights.get(list)
       // Before the page is scrolled to where it was left.
       if (left?.width === grid.clientWidth)
         for (const [index, card] of cards().entries()) setHeight(card, left.heights[index] ?? heightOf(first))
       const observer = new ResizeObserver(() => {
+        cardHeights.set(list, { width: grid.clientWidth, heights: cards().map(heightOf) })
         // On the way back the first card is far above the screen, and has the height that is given here.
         if (first.firstElementChild?.checkVisibility({ contentVisibilityAuto: true })) setHeight(grid, heightOf(first))
       })
       observer.observe(grid)
-      return () => {
-        observer.disconnect()
-        leftCards.set(list, { width: grid.clientWidth, heights: cards().map(heightOf) })
-      }
+      return () => observer.disconnect()
     },
     [list],
   )
