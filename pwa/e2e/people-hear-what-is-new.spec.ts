@@ -14,7 +14,7 @@ import {
   putAway,
   type Shown,
   shownNotifications,
-  watchIcon,
+  takePush,
 } from './push-device'
 import { answer, daysAhead, makeOffer, newOwner, newRenter, postListing } from './rentals'
 import { expectVisitor, fillSignIn, pressLogout } from './sessions'
@@ -102,17 +102,13 @@ test(
     await answer(kit, owner, offer, 'approved')
     const notice = await nextPush(pushes, renter, 'approved')
     await kit.proxy.mode({ kind: 'refuse' })
-    const number = await watchIcon(context)
-    await deliverPush(context, kit.origin, notice)
+    expect(await takePush(context, kit.origin, notice)).toBe(1)
     const approved = { title: `${owner.name} approved your offer`, body: `“${offer.listingTitle}”.` }
     await expect.poll(() => shownNotifications(context)).toEqual([approved])
     await picture.close()
-    await expect.poll(number).toBe(1)
     // A push service that delivers twice is heard once.
     await putAway(context)
-    const numberAgain = await watchIcon(context)
-    await deliverPush(context, kit.origin, notice)
-    await expect.poll(numberAgain).toBe(0)
+    expect(await takePush(context, kit.origin, notice)).toBe(0)
     expect(await shownNotifications(context)).toEqual([])
     await kit.proxy.reset()
     await kit.api(owner).post(`/api/bookings/${offer.id}/messages`, { content: 'There is. Bring a car.' })
@@ -138,7 +134,7 @@ async function toldDevice(kit: Kit, pushes: TestPushService, path: string): Prom
   await leaveApp(renter.page)
   await kit.api(owner).post(`/api/bookings/${offer.id}/messages`, { content: 'There is.' })
   const notice = await nextPush(pushes, renter, 'message')
-  await deliverPush(renter.context, kit.origin, notice)
+  await takePush(renter.context, kit.origin, notice)
   await expect.poll(() => shownNotifications(renter.context)).toHaveLength(1)
   return { ...renter, notice }
 }
@@ -191,9 +187,7 @@ test('nothing of one person is told to the next on the same tablet', ON_PHONE, a
   expect(notice.to).toBe(renterId)
   // On a page that can be seen the message is there already.
   await expect(page.getByRole('log')).toContainText('There is.')
-  const number = await watchIcon(context)
-  await deliverPush(context, kit.origin, notice)
-  await expect.poll(number).toBeDefined()
+  await takePush(context, kit.origin, notice)
   expect(await shownNotifications(context)).toEqual([])
 
   await page.getByRole('button', { name: 'Close', exact: true }).click()
@@ -215,7 +209,7 @@ test('nothing of one person is told to the next on the same tablet', ON_PHONE, a
   await deliverPush(context, kit.origin, { ...notice, to, id: notice.id + 1, event: 'message:999997' })
   const words = { who: 'rosa', title: 'Forty plates' }
   const own = { ...notice, to, account: accountId, event: 'message:999998', ...words }
-  await deliverPush(context, kit.origin, own)
+  await takePush(context, kit.origin, own)
   const shown = { title: 'rosa wrote to you', body: 'About “Forty plates”.' }
   await expect.poll(() => shownNotifications(context)).toEqual([shown])
   await page.goto('/settings?tab=notifications')

@@ -1,5 +1,7 @@
 import { type BrowserContext, expect, type Page, type Worker } from '@playwright/test'
+import type { PushNotice } from '#schema/push-notice'
 import type { TestBrowser } from '../../server/test-support/push-service'
+import { deliverPush } from './workers'
 
 /** A notification that is shown on a device. */
 export interface Shown {
@@ -49,8 +51,15 @@ export async function workerOf(context: BrowserContext): Promise<Worker> {
   return context.serviceWorkers().at(-1) ?? context.waitForEvent('serviceworker')
 }
 
-/** Notes from now on which number the worker puts on the app's icon. It does so last of all that a push makes it do. */
-export async function watchIcon(context: BrowserContext): Promise<() => Promise<number | undefined>> {
+/**
+ * Delivers a push to somebody who is signed in, and waits until the worker has done all of it: a browser that is asked what stands on
+ * its screen while it is putting something there may drop that. @returns the number on the app's icon, which is set last
+ */
+export async function takePush(
+  context: BrowserContext,
+  origin: string,
+  notice: PushNotice,
+): Promise<number | undefined> {
   const worker = await workerOf(context)
   await worker.evaluate(() => {
     const noted = globalThis as { storyIcon?: number }
@@ -60,7 +69,10 @@ export async function watchIcon(context: BrowserContext): Promise<() => Promise<
     }
     Object.assign(navigator, { setAppBadge: note, clearAppBadge: () => note(0) })
   })
-  return () => worker.evaluate(() => (globalThis as { storyIcon?: number }).storyIcon)
+  const number = () => worker.evaluate(() => (globalThis as { storyIcon?: number }).storyIcon)
+  await deliverPush(context, origin, notice)
+  await expect.poll(number, { message: 'the push is dealt with' }).toBeDefined()
+  return number()
 }
 
 /** A browser names a notification no more before the screen has let go of it; there is nothing to ask for that. */
