@@ -45,7 +45,7 @@ export function assertReturned({ refundedAmount }: { refundedAmount: number }, s
   throw new Refusal('price_changed', words)
 }
 
-/** Which refund of a booking or an order the next one is, counted from 1. */
+/** The number of the next refund of a booking or an order, counted from 1. */
 export async function nextRefund(db: Db, about: About): Promise<number> {
   return (await commandsOf(db, about, 'refund')).count + 1
 }
