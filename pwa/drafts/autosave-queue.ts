@@ -40,6 +40,8 @@ export class AutosaveQueue {
   openings = 0
   /** Photos that the forms of this page have shown: a form that lacks one of them has lost it here. */
   readonly photos = new Set<string>()
+  /** The draft as the form last showed it with all of it on the disk; null when nobody knows. */
+  shown: unknown = null
   join: ((before: unknown, next: unknown) => unknown) | undefined
   /** Called when what another tab has typed may be shown again. */
   readonly onRelease = new Set<() => void>()
@@ -172,8 +174,9 @@ export class AutosaveQueue {
     }
   }
 
-  committed(at: string): void {
-    this.hasRead(at)
+  /** @param isAll the form shows all that the disk has now */
+  committed(at: string, isAll: boolean): void {
+    if (isAll) this.hasRead(at)
     const handing = this.#handing
     if (handing?.before && handing.before.at <= at) handing.before = null
     if (this.loose && this.loose.at <= at) this.#clear()

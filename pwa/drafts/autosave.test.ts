@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
+import fc from 'fast-check'
 import { noteUnkept } from '../disk/disk-version'
 import { type Draft, LocalDb, type PhotoBlob } from '../disk/local-db'
 import { BEEN_HERE } from '../disk/rescue/lost-disk'
@@ -7,7 +8,7 @@ import { emptyPostDraft, NEW_POST, postDraft } from '../inspiration/sharing/post
 import { changeThing } from '../offerings/change-thing'
 import { autosaveEdit } from '../offerings/thing-edits'
 import { profileDraft } from '../people/profile-draft'
-import { answerDraft, EMPTY_ANSWER, endSentDraft } from '../rentals/damage/damage-drafts'
+import { answerDraft, EMPTY_ANSWER, emptyReport, endSentDraft, reportDraft } from '../rentals/damage/damage-drafts'
 import { sentListingChange } from '../rentals/listings/own-listing-overlay'
 import { SyncEngine } from '../sync/engine'
 import { freshDb, waitingPhoto } from '../test-support/disk-in-memory'
@@ -507,7 +508,7 @@ describe('two tabs', () => {
     const openForm = async () => {
       const { db } = openTab()
       const keeper = draft.autosave(db)
-      await keeper.open()
+      if ((await keeper.open()) === null) keeper.shows(EMPTY_ANSWER)
       return { db, keeper }
     }
     const answer = (response: string, ...photos: PhotoBlob[]) => ({
@@ -529,6 +530,59 @@ describe('two tabs', () => {
       await second.keeper.keep(answer('', one), [one])
       for (const words of ['T', 'Th']) await first.keeper.keep(answer(words))
       expect(await kept()).toEqual({ words: 'Th', photos: [one.blobId], bytes: [one.blobId] })
+    })
+
+    test('a photo that one takes leaves the words that the other has typed meanwhile, and its form shows them after it', async () => {
+      const [first, second] = [await openForm(), await openForm()]
+      const heard: unknown[] = []
+      const stop = second.keeper.follow((values) => heard.push(values))
+      const release = holdDraft(second.db, draft.id)
+      await first.keeper.keep(answer('Not mine'))
+      await second.keeper.keep(answer('', one), [one])
+      release()
+      await Bun.sleep(30)
+      stop()
+      expect(heard).toEqual([answer('Not mine', one)])
+      await second.keeper.keep({ ...answer('Not mine', one), accepts: true })
+      expect(await draft.read(second.db)).toEqual({ ...answer('Not mine', one), accepts: true })
+    })
+
+    test('a field is as it was typed last, in whichever tab: another field changes nothing of it', async () => {
+      const typings = fc.array(
+        fc.record({
+          tab: fc.constantFrom(0, 1),
+          field: fc.constantFrom('description', 'estimate', 'invoice'),
+          value: fc.string({ maxLength: 2 }),
+          looks: fc.boolean(),
+        }),
+        { maxLength: 12 },
+      )
+      const report = reportDraft(7)
+      await fc.assert(
+        fc.asyncProperty(typings, async (steps) => {
+          const [blank, dbs] = [emptyReport(), [openTab().db, openTab().db]]
+          await report.forget(dbs[0] as LocalDb)
+          const tabs = await Promise.all(
+            dbs.map(async (db) => {
+              const keeper = report.autosave(db)
+              await keeper.open()
+              keeper.shows(blank)
+              return { keeper, form: blank }
+            }),
+          )
+          const last = { ...blank }
+          for (const { tab, field, value, looks } of steps) {
+            const typing = tabs[tab] as (typeof tabs)[number]
+            if (looks) typing.form = (await typing.keeper.open()) ?? typing.form
+            if (value === typing.form[field as 'estimate']) continue
+            typing.form = { ...typing.form, [field]: value }
+            Object.assign(last, { [field]: value })
+            await typing.keeper.keep(typing.form)
+          }
+          expect((await report.read(dbs[0] as LocalDb)) ?? blank).toEqual(last)
+        }),
+        { numRuns: 30 },
+      )
     })
 
     test('a photo that is taken out in one goes, and one that the other has taken meanwhile stays', async () => {

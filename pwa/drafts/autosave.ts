@@ -24,10 +24,12 @@ export interface KeptDraft<State> {
   /** Reads a note; null for nonsense: storage is as foreign as the network. */
   parse(noted: unknown): State | null
   /**
-   * The state with photos of the draft on the disk that its page does not know, inside the transaction of `write`; the very state
-   * when there are none. A photo that has no place in the state is kept elsewhere.
+   * The state with what another page has put into the draft on the disk, inside the transaction of `write`; the very state when
+   * there is nothing. A photo that has no place in the state is kept elsewhere.
+   * @param shown the state as the form showed it, where the form changes only what differs from that; null when nobody knows
+   * @param known photos that the form has shown
    */
-  withOthers?(state: State, held: unknown, known: ReadonlySet<string>): State | Promise<State>
+  withOthers?(state: State, held: unknown, shown: State | null, known: ReadonlySet<string>): State | Promise<State>
   /** For states that say only what has changed: both that wait in one. */
   merge?(waiting: State, next: State): State
   /** For words that are typed while those before them are being sent: both, should these have stayed. */
@@ -48,7 +50,7 @@ export interface Autosave<State> {
    * @throws when there is no room on the disk; the words are noted then, and the form goes on
    */
   keep(state: State, photos?: PhotoBlob[]): Promise<void>
-  /** Says what the form shows, wherever that was read from: photos in it that a later state lacks were taken out. */
+  /** Says what the form shows, wherever that was read from: a later state changes what differs from that, and takes out photos that it lacks. */
   shows(state: State): void
   /** Runs what takes the words over, or changes them on the disk itself: after all typed before, before all typed next. */
   handOver<Value>(work: () => Promise<Value>): Promise<Value>
@@ -77,23 +79,28 @@ export function autosaveOf<State>(db: LocalDb, draft: KeptDraft<State>): Autosav
   }
 
   const write = async (state: State, at: string, photos: PhotoBlob[], isNoted: boolean): Promise<void> => {
+    let whole = state
     await db.transaction('rw', tables, async () => {
       // From this answer to the end nobody else can touch the draft.
       const row = await db.drafts.get(draftId)
       // Another tab may have taken the note up and gone on from there.
       if (line.hasEnded(at) || (isNoted && row && row.updatedAt >= at)) return
-      const whole = (await draft.withOthers?.(state, row?.values, line.photos)) ?? state
+      const shown = isNoted ? null : (line.shown as State | null)
+      whole = (await draft.withOthers?.(state, row?.values, shown, line.photos)) ?? state
       await line.upTo(at, () => draft.write(whole, photos, isNoted ? at : null))
       await db.drafts.update(draftId, { updatedAt: at })
     })
-    line.committed(at)
+    line.committed(at, whole === state)
+    line.shown = state
     dropNote(at)
   }
 
   /** The form shows all of the draft, but for photos whose bytes are lost. */
   const read = async (): Promise<State | null> => {
     line.knows(blobsIn((await db.drafts.get(draftId))?.values))
-    return draft.read()
+    const kept = await draft.read()
+    line.shown = kept
+    return kept
   }
 
   /** The draft as another tab has left it; undefined when there is nothing new, or when this page has something newer. */
@@ -106,6 +113,7 @@ export function autosaveOf<State>(db: LocalDb, draft: KeptDraft<State>): Autosav
     if (!line.isAtRest()) return undefined
     line.hasRead(row?.updatedAt)
     line.knows(blobsIn(row?.values))
+    line.shown = kept
     return kept
   }
 
@@ -167,7 +175,10 @@ export function autosaveOf<State>(db: LocalDb, draft: KeptDraft<State>): Autosav
       const options = { isNeeded: photos.length > 0, follows: opening > 0 }
       return line.keep(next, options, (at) => write(next, at, photos, false))
     },
-    shows: (state) => line.knows(blobsIn(state)),
+    shows(state) {
+      line.knows(blobsIn(state))
+      if (line.loose === null) line.shown = state
+    },
     handOver: (work) => line.handOver(work),
     settled: () => line.tail,
     note: () => line.note(),

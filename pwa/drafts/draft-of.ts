@@ -3,6 +3,7 @@ import type { LocalDb, PhotoBlob } from '../disk/local-db'
 import { type Autosave, autosaveOf, type KeptDraft } from './autosave'
 import { endDraft } from './end-draft'
 import { dropPhotoIfUnneeded, withPhotos } from './kept-photos'
+import { isEqual, withFieldsOf } from './with-fields-of'
 
 /** A photo of a form: bytes on this device, an address elsewhere, or none. */
 type FormPhoto = { blobId: string } | { url: string } | null
@@ -26,6 +27,8 @@ export interface FormSpec<Values> {
   makeRoom?: (db: LocalDb, values: Values) => Promise<void>
   /** Keeps photos that another page has taken for the same form, and that have no place beside this page's, in the same transaction. */
   keepElsewhere?: (db: LocalDb, blobIds: string[]) => Promise<void>
+  /** What the form compares its values with. The fields of two forms that began otherwise are not mixed. */
+  startOf?: (values: Values) => unknown
   /** Is the draft on the disk about the same? If not, `makeRoom` keeps all of it. */
   isSame?: (values: Values, held: Values) => boolean
 }
@@ -58,6 +61,7 @@ export function draftOf<Values>({
   withHeld,
   makeRoom,
   keepElsewhere,
+  startOf = () => null,
   isSame = () => true,
 }: FormSpec<Values>): DeviceDraft<Values> {
   const parse = (values: unknown): Values | null => shape.safeParse(values).data ?? null
@@ -101,11 +105,13 @@ export function draftOf<Values>({
     write: (values, picked) => save(db, values, ...picked),
     parse,
     ...(photosOf && {
-      withOthers(values, row, known) {
+      withOthers(typed, row, shown, known) {
         const held = parse(row)
-        if (held === null || !isSame(values, held)) return values
-        const others = photosOf(held).filter((blobId) => !known.has(blobId))
-        if (others.length === 0) return values
+        if (held === null || !isSame(typed, held)) return typed
+        const isMixed = shown !== null && isEqual(startOf(shown), startOf(held))
+        const values = isMixed ? (parse(withFieldsOf(held, typed, shown)) ?? typed) : typed
+        const others = photosOf(held).filter((blobId) => !known.has(blobId) && !photosOf(values).includes(blobId))
+        if (others.length === 0) return isEqual(values, typed) ? typed : values
         const whole = withPhotos(values, held, others)
         const left = others.filter((blobId) => !photosOf(whole).includes(blobId))
         return left.length > 0 && keepElsewhere ? keepElsewhere(db, left).then(() => whole) : whole

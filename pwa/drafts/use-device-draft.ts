@@ -44,23 +44,27 @@ export function useDeviceDraft<Values>(
   const latest = useRef<Values | null>(null)
   const autosave = useMemo(() => draft.autosave(db), [db, draft])
 
+  const begin = (kept: Values | null) => {
+    const shown = kept === null ? makeFresh() : makeKept(kept)
+    setState(kept === null ? 'none' : 'kept')
+    setStart(shown)
+    autosave.shows(shown)
+  }
+  const open = useEffectEvent(begin)
   useEffect(() => {
     let live = true
     autosave.open().then((kept) => {
-      if (!live) return
-      setState(kept === null ? 'none' : 'kept')
-      setStart(kept === null ? makeFresh() : makeKept(kept))
+      if (live) open(kept)
     })
     return () => {
       live = false
     }
-  }, [autosave, makeFresh, makeKept])
+  }, [autosave])
 
   const follow = useEffectEvent((kept: Values | null) => {
     if (start === undefined || kept === null) return
     latest.current = null
-    setState('kept')
-    setStart(makeKept(kept))
+    begin(kept)
     setRound((before) => before + 1)
   })
   useEffect(() => autosave.follow((kept) => follow(kept)), [autosave])
@@ -101,8 +105,7 @@ export function useDeviceDraft<Values>(
       await autosave.settled()
       await draft.forget(db, latest.current ?? start)
       latest.current = null
-      setState('none')
-      setStart(makeFresh())
+      begin(null)
     },
   }
 }

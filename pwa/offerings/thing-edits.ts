@@ -16,6 +16,7 @@ export const editDraft = (kind: DraftKind, id: number): DeviceDraft<Edit> =>
     kind: `${kind}-edit`,
     shape: z.record(z.string(), z.unknown()),
     photosOf: blobsIn,
+    startOf: ({ seen, over }) => ({ seen, over }),
   })
 
 /** Saves the form of a thing's change as it is typed. */

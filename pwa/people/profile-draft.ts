@@ -20,6 +20,7 @@ export const profileDraft: DeviceDraft<ProfileDraft> = draftOf({
   id: 'profile',
   kind: 'profile',
   shape: ProfileDraft,
+  startOf: ({ base }) => base,
   photosOf: ({ values }) => blobsIn(values.photo),
   keepElsewhere: addToGallery,
   withoutLost: (draft, isHeld) => {

@@ -43,6 +43,7 @@ export function useProfileDraft(db: LocalDb, now: ProfileFields): ProfileDraftSt
     const [draft, shown] = await Promise.all([keeper.open(), readShownChanges(db)])
     const left = asLeft(draft, { now, refused: shown.refused })
     base.current = left.base
+    keeper.shows({ base: left.base, values: left.values })
     setStart({ ...left, ...shown })
   })
   useEffect(() => {

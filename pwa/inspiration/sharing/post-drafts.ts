@@ -64,6 +64,7 @@ export const postDraft = (key: string): DeviceDraft<PostDraft> =>
     id: `post:${key}`,
     kind: 'post',
     shape: PostDraft,
+    startOf: ({ seen }) => seen,
     photosOf: ({ photo }) => blobsIn(photo),
     withoutLost: (draft, isHeld) => (isHeld(draft.photo) ? draft : { ...draft, photo: null }),
     keepElsewhere: addToGallery,

@@ -21,6 +21,7 @@ export const handoverDraft = (bookingId: number, moment: HandoverMoment): Device
     id: `handover:${bookingId}:${moment}`,
     kind: 'handover',
     shape: HandoverDraft,
+    startOf: ({ seen }) => seen,
     photosOf: ({ photos }) => blobsIn(photos),
     withoutLost: (page, isHeld) => ({ ...page, photos: page.photos.filter(isHeld) }),
   })
