@@ -189,5 +189,6 @@ describe('a new item', () => {
     ],
     [{ customizationOptions: [{ name: 'Paper', type: 'select', options: [] }] }, 'Please add at least one choice'],
     [{ customizationOptions: [{ name: ' ', type: 'text' }] }, 'Please name this option'],
+    [{ customizationOptions: [{ name: '__proto__', type: 'text' }] }, 'Please name this option otherwise'],
   ])('%j: %s', (change, message) => expect(wrong(change)).toBe(message))
 })

@@ -102,6 +102,8 @@ const itemFields = {
       z.refine((options) => new Set(options.map(({ name }) => name.toLowerCase())).size === options.length, {
         error: 'Two options have the same name',
       }),
+      // The buyer's choices are members of an object, by these names.
+      z.refine((options) => options.every(({ name }) => name !== '__proto__'), 'Please name this option otherwise'),
     ),
     [],
   ),
