@@ -13,7 +13,7 @@ export const consentField = { consentVersion: z.optional(z.string().check(z.maxL
  * Which terms, privacy notes and rules hold. Another text on one of their pages is another version, named by the day on which it
  * begins: everybody is asked for their agreement before their next write.
  */
-export const TERMS_VERSION = '2026-11-29'
+export const TERMS_VERSION = '2026-12-01'
 
 export const MINIMUM_AGE = 18
 

@@ -40,11 +40,13 @@ export function Terms() {
       <ul>
         <li>
           An offer puts a hold on your card. Nothing is taken before the owner approves. An offer that nobody answers
-          within {OFFER_ANSWER_DAYS} days ends by itself, and its hold is released.
+          within {OFFER_ANSWER_DAYS} days, or by noon of its first day, ends by itself, and its hold is released. It
+          ends sooner where the bank’s hold would.
         </li>
         <li>
           With the owner’s approval the money is taken. When that fails you have {RETRY_PAYMENT_HOURS} hours to pay in
-          another way; after that the booking is cancelled.
+          another way, or until the first day begins where that is sooner; on a day that has begun, until its end. The
+          booking shows until when; after that it is cancelled.
         </li>
         <li>
           The money becomes the owner’s {OWNER_RELEASE_HOURS} hours after the last day, unless a claim or a dispute is
@@ -55,6 +57,8 @@ export function Terms() {
       <h2>Cancelling a rental</h2>
       <p>
         Before the approval cancelling costs nothing. An owner who cancels returns everything and bears the payment fee.
+        An owner cannot cancel while the things are with the renter: from the written pickup, or from the end of the
+        first day, until the return is written down.
       </p>
       <p>
         A renter who cancels after the approval gets back what the listing’s rule says, counted from the start of the
@@ -67,7 +71,10 @@ export function Terms() {
           </li>
         ))}
       </ul>
-      <p>Once the first day has begun a rental can be ended early, and nothing comes back.</p>
+      <p>
+        Once the first day has begun, or both sides have written down the pickup before, a rental can be ended early,
+        and nothing comes back.
+      </p>
       <h2>Damage</h2>
       <ul>
         <li>The owner may report damage until {DAMAGE_WINDOW_HOURS} hours after the last day.</li>
