@@ -141,9 +141,9 @@ test('an item and a post that wait for the database are refused once their perso
   await keepTestPhoto(t, rosa, 'a', 'b')
   const item = NewItem.parse(newItem())
   const post = NewPost.parse({ title: 'Held back', imageUrl: testPhoto('a') })
-  const suspended = suspend()
+  // Their requests were let in before.
+  await suspend()
   const refused = { kind: 'unauthenticated' }
   const late = [createItem(t.deps, rosa.id, item, () => []), createPost(t.deps, rosa.id, post, () => [])]
   for (const answer of await Promise.allSettled(late)) expect(answer).toMatchObject({ reason: refused })
-  await suspended
 })
