@@ -4,7 +4,7 @@ import { publicScopes } from '#schema/sync-scopes'
 import type { LocalDb } from '../disk/local-db'
 import { freshDb, reopened } from '../test-support/disk-in-memory'
 import { Catalogue } from './catalogue'
-import { type ChangedRow, fillScopes, keepChanged, repackIfLarge } from './fill-catalogue'
+import { type ChangedRow, fillScopes, isOutgrown, keepChanged, repackIfLarge } from './fill-catalogue'
 
 let db: LocalDb
 let catalogue: Catalogue
@@ -285,6 +285,17 @@ describe('folding changed rows into fresh chunks', () => {
     expect(chunks[0]?.text).toBe(kept)
     expect(written).toEqual([1])
     expect(chunks.map(({ n }) => n)).toEqual([0, 1, 3, 4, 5, 6])
+  })
+
+  test('rows that lie over a scope count as held of it, each once', async () => {
+    await fill([chunk([1, '1', post('one')])])
+    await change(many(600))
+    expect(await isOutgrown(db, 'pub:p', 600)).toBe(false)
+    expect(await isOutgrown(db, 'pub:p', 200)).toBe(true)
+    await fill([chunk(...(many(200) as Row[])), chunk(...(many(200, 201) as Row[]))])
+    await change(many(400))
+    expect(await isOutgrown(db, 'pub:p', 500)).toBe(false)
+    expect(await db.chunks.count()).toBe(2)
   })
 
   test('chunks stay small', async () => {

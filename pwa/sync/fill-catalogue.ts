@@ -12,6 +12,7 @@ const OUTGROWN = 1.3
 const CHUNKS_AT_ONCE = 32
 const chunksOf = (db: LocalDb, pack: Pack) =>
   db.chunks.where('[coll+n]').between([pack, 0], [pack, Number.MAX_SAFE_INTEGER])
+const changesOf = (db: LocalDb, pack: Pack) => db.changed.where('coll').equals(pack)
 /** A row with its change number and id; null when it is gone. */
 export type ChangedRow = SnapshotRow<unknown>
 
@@ -43,7 +44,7 @@ export async function fillScopes(db: LocalDb, filled: FilledScope[], kept?: read
 
 async function dropPack(db: LocalDb, pack: Pack): Promise<void> {
   await chunksOf(db, pack).delete()
-  await db.changed.where('coll').equals(pack).delete()
+  await changesOf(db, pack).delete()
 }
 
 /** Drops the other packs of these collections, with their cursors. */
@@ -60,8 +61,15 @@ async function dropOthers(db: LocalDb, kept: ReadonlySet<Pack>): Promise<void> {
 /** Holds this device so much more of a scope than `most` rows that its newest alone want fetching afresh? */
 export async function isOutgrown(db: LocalDb, scope: string, most: number): Promise<boolean> {
   const pack = packOf(scope)
-  const chunks = Math.ceil(most / SNAPSHOT_CHUNK_ROWS)
-  return pack !== null && (await chunksOf(db, pack).count()) > chunks * OUTGROWN
+  if (pack === null) return false
+  const limit = Math.ceil(most / SNAPSHOT_CHUNK_ROWS) * OUTGROWN
+  const chunks = await chunksOf(db, pack).count()
+  if (chunks > limit) return true
+  const changed = newestOf(await changesOf(db, pack).toArray())
+  if (chunks + changed.size / SNAPSHOT_CHUNK_ROWS <= limit) return false
+  // The changes may be rows of the chunks: folded into them they are not counted twice.
+  await repack(db, pack, () => true)
+  return (await chunksOf(db, pack).count()) > limit
 }
 
 /**
@@ -79,26 +87,25 @@ export async function keepChanged(db: LocalDb, rows: ReadonlyMap<Pack, ChangedRo
 }
 
 async function isLarge(db: LocalDb, coll: Pack): Promise<boolean> {
-  return (await db.changed.where('coll').equals(coll).count()) > REPACK_RECORDS
+  return (await changesOf(db, coll).count()) > REPACK_RECORDS
 }
 
-/**
- * Folds changed rows into their chunks once there is much of them. A chunk at a time: the page gets its turns between them,
- * and chunks of which nothing has changed are not written.
- */
-export async function repackIfLarge(db: LocalDb, coll: Pack): Promise<boolean> {
+/** Folds changed rows into their chunks once there is much of them. */
+export const repackIfLarge = (db: LocalDb, coll: Pack): Promise<boolean> => repack(db, coll, () => isLarge(db, coll))
+
+/** A chunk at a time: the page gets its turns between them, and chunks of which nothing has changed are not written. */
+async function repack(db: LocalDb, coll: Pack, isWanted: () => boolean | Promise<boolean>): Promise<boolean> {
   return db.transaction('rw', [db.meta, db.chunks, db.changed], async () => {
     // Another page may have done it meanwhile.
-    if (!(await isLarge(db, coll))) return false
-    const held = () => db.changed.where('coll').equals(coll)
-    const changed = newestOf(await held().toArray())
+    if (!(await isWanted())) return false
+    const changed = newestOf(await changesOf(db, coll).toArray())
     const keys = await chunksOf(db, coll).primaryKeys()
     for (const key of keys) await repackChunk(db, key, changed)
     const added = [...changed.values()].filter(([, , row]) => row !== null)
     let n = (keys.at(-1)?.[1] ?? -1) + 1
     for (const some of inGroups(added, SNAPSHOT_CHUNK_ROWS))
       await db.chunks.put({ coll, n: n++, text: JSON.stringify(some) })
-    await held().delete()
+    await changesOf(db, coll).delete()
     await db.meta.put({ k: GENERATION, v: crypto.randomUUID() })
     return true
   })
