@@ -174,9 +174,7 @@ export class AutosaveQueue {
     }
   }
 
-  /** @param isAll the form shows all that the disk has now */
-  committed(at: string, isAll: boolean): void {
-    if (isAll) this.hasRead(at)
+  committed(at: string): void {
     const handing = this.#handing
     if (handing?.before && handing.before.at <= at) handing.before = null
     if (this.loose && this.loose.at <= at) this.#clear()
@@ -197,6 +195,7 @@ export class AutosaveQueue {
   end(upTo: string): void {
     this.hasSeen(upTo)
     this.hasRead(undefined)
+    this.shown = null
     if (upTo > this.#endedAt) this.#endedAt = upTo
     if (this.loose && this.loose.at <= upTo) this.#clear()
   }
@@ -214,6 +213,12 @@ export class AutosaveQueue {
   #clear(): void {
     this.loose = null
     loose.delete(this)
+  }
+
+  /** The time of an edit that stands over what was typed at another time. */
+  stampAfter(at = ''): string {
+    this.hasSeen(at)
+    return this.#stamp()
   }
 
   #stamp(): string {

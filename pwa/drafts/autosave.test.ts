@@ -142,17 +142,19 @@ describe('writing', () => {
     await one.keeper.keep('from the first tab')
     await hears('from the first tab')
     other.type('from the other')
+    await Bun.sleep(2)
     await one.keeper.keep('from the first tab again')
-    await hears('from the first tab')
-    expect(await onDisk()).toBe('from the other')
+    const both = 'from the other\nfrom the first tab again'
+    await hears('from the first tab', both)
+    expect(await onDisk()).toBe(both)
     await Bun.sleep(30)
     const release = holdDraft(other.db, ID)
     await one.keeper.keep('while it is held')
-    await hears('from the first tab')
+    await hears('from the first tab', both)
     release()
-    await hears('from the first tab', 'while it is held')
+    await hears('from the first tab', both, 'while it is held')
     await one.send('while it is held')
-    await hears('from the first tab', 'while it is held', null)
+    await hears('from the first tab', both, 'while it is held', null)
     for (const stop of stops) stop()
   })
 
@@ -473,6 +475,39 @@ describe('two tabs', () => {
     expect(await reopened()).toBe('')
   })
 
+  test('words of one that were held up are kept beside what the other has typed meanwhile, and end neither', async () => {
+    const held = openTab({ held: true })
+    held.type('hello')
+    held.keeper.note()
+    await Bun.sleep(2)
+    const other = openTab()
+    expect(await other.keeper.open()).toBe('hello')
+    await other.keeper.keep('hello, and one thing more')
+    const sending = held.send('hello')
+    await held.disk.all(sending)
+    expect(await sent()).toEqual(['hello'])
+    expect(await onDisk()).toBe('hello, and one thing more')
+  })
+
+  test('a post that is edited in one tab alone ends with its edit, and hears nothing of its own words', async () => {
+    const { db } = openTab()
+    const form = postDraft('5')
+    const keeper = form.autosave(db)
+    await keeper.open()
+    const { clientId, ...words } = emptyPostDraft()
+    const seen = { words: { title: 'Arch' }, photos: [] }
+    const typed = (title: string) => ({ clientId, seen, ...words, title })
+    keeper.shows(typed('Arch'))
+    const heard: unknown[] = []
+    const stop = keeper.follow((kept) => heard.push(kept))
+    for (const title of ['Arch o', 'Arch of', 'Arch of ivy']) await keeper.keep(typed(title))
+    await Bun.sleep(30)
+    expect(heard).toEqual([])
+    await keeper.handOver(() => form.forget(db))
+    expect(await db.drafts.get(form.id)).toBeUndefined()
+    stop()
+  })
+
   test('an edit that one saves does not take along what the other has typed since', async () => {
     const [first, second] = [openTab().db, openTab().db]
     const words = {
@@ -573,7 +608,10 @@ describe('two tabs', () => {
           const last = { ...blank }
           for (const { tab, field, value, looks } of steps) {
             const typing = tabs[tab] as (typeof tabs)[number]
-            if (looks) typing.form = (await typing.keeper.open()) ?? typing.form
+            if (looks) {
+              typing.form = (await typing.keeper.open()) ?? typing.form
+              typing.keeper.shows(typing.form)
+            }
             if (value === typing.form[field as 'estimate']) continue
             typing.form = { ...typing.form, [field]: value }
             Object.assign(last, { [field]: value })

@@ -30,6 +30,8 @@ export interface KeptDraft<State> {
    * @param known photos that the form has shown
    */
   withOthers?(state: State, held: unknown, shown: State | null, known: ReadonlySet<string>): State | Promise<State>
+  /** A state that was held up on its way to the disk, with what another page has typed meanwhile. */
+  withLater?(state: State, later: State): State
   /** For states that say only what has changed: both that wait in one. */
   merge?(waiting: State, next: State): State
   /** For words that are typed while those before them are being sent: both, should these have stayed. */
@@ -79,18 +81,24 @@ export function autosaveOf<State>(db: LocalDb, draft: KeptDraft<State>): Autosav
   }
 
   const write = async (state: State, at: string, photos: PhotoBlob[], isNoted: boolean): Promise<void> => {
-    let whole = state
+    let [whole, updatedAt] = [state, at]
     await db.transaction('rw', tables, async () => {
       // From this answer to the end nobody else can touch the draft.
       const row = await db.drafts.get(draftId)
       // Another tab may have taken the note up and gone on from there.
       if (line.hasEnded(at) || (isNoted && row && row.updatedAt >= at)) return
-      const shown = isNoted ? null : (line.shown as State | null)
+      const isOthers = row !== undefined && !isNoted && line.isNews(row.updatedAt)
+      const shown = isOthers ? (line.shown as State | null) : null
       whole = (await draft.withOthers?.(state, row?.values, shown, line.photos)) ?? state
+      const isHeldUp = isOthers && row.updatedAt >= at
+      const later = isHeldUp && draft.withLater ? await draft.read() : null
+      if (later !== null && draft.withLater) whole = draft.withLater(state, later)
       await line.upTo(at, () => draft.write(whole, photos, isNoted ? at : null))
-      await db.drafts.update(draftId, { updatedAt: at })
+      updatedAt = isHeldUp ? line.stampAfter(row.updatedAt) : at
+      await db.drafts.update(draftId, { updatedAt })
     })
-    line.committed(at, whole === state)
+    if (whole === state) line.hasRead(updatedAt)
+    line.committed(at)
     line.shown = state
     dropNote(at)
   }
@@ -140,6 +148,7 @@ export function autosaveOf<State>(db: LocalDb, draft: KeptDraft<State>): Autosav
     } catch {
       // The note stays until the disk has room, and what comes next knows of it.
       line.takeOver({ at: note.at, state }, writeNoted)
+      line.shown = null
       return state
     }
     return read()

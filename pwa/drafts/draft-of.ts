@@ -111,7 +111,7 @@ export function draftOf<Values>({
         const isMixed = shown !== null && isEqual(startOf(shown), startOf(held))
         const values = isMixed ? (parse(withFieldsOf(held, typed, shown)) ?? typed) : typed
         const others = photosOf(held).filter((blobId) => !known.has(blobId) && !photosOf(values).includes(blobId))
-        if (others.length === 0) return isEqual(values, typed) ? typed : values
+        if (others.length === 0) return isEqual(values, parse(typed)) ? typed : values
         const whole = withPhotos(values, held, others)
         const left = others.filter((blobId) => !photosOf(whole).includes(blobId))
         return left.length > 0 && keepElsewhere ? keepElsewhere(db, left).then(() => whole) : whole

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { LocalDb } from '../disk/local-db'
 import { autosaveOf, type KeptDraft } from './autosave'
 import { endDraft } from './end-draft'
+import { joinWords } from './join-drafts'
 
 /** Text of an older build is not trusted. */
 const Typed = z.object({ content: z.string() })
@@ -23,6 +24,7 @@ export function keptText(db: LocalDb, draftId: string): KeptDraft<string> {
     write: (content) => keepText(db, draftId, content),
     parse: (noted) => (typeof noted === 'string' ? noted : null),
     join: joinLines,
+    withLater: joinWords,
   }
 }
 
