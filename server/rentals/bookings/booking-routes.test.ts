@@ -374,10 +374,14 @@ describe('the clock', () => {
       t.call('POST', `/api/bookings/${id}/cancel`, { as: renter.as, body: {} }),
       answer(id, 'declined'),
     ])
-    expect([withdrawn.status, late.body]).toEqual([
-      200,
-      { code: 'not_pending', message: 'The renter has withdrawn this offer.' },
-    ])
+    // A database server may take either first.
+    const [taken, refused] = withdrawn.status === 200 ? [withdrawn, late] : [late, withdrawn]
+    expect(taken.status).toBe(200)
+    expect(refused.body).toMatchObject(
+      refused === late
+        ? { code: 'not_pending', message: 'The renter has withdrawn this offer.' }
+        : { code: 'not_cancellable' },
+    )
   })
 
   test('an offer for soon ends at noon of its first day in New York, and cannot be approved any more', async () => {
