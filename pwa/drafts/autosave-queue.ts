@@ -215,10 +215,11 @@ export class AutosaveQueue {
     loose.delete(this)
   }
 
-  /** The time of an edit that stands over what was typed at another time. */
-  stampAfter(at = ''): string {
-    this.hasSeen(at)
-    return this.#stamp()
+  /** The time of an edit that comes right after another one, before all that are typed later. */
+  stampAfter(at: string): string {
+    const next = new Date(Date.parse(at) + 1).toISOString()
+    this.hasSeen(next)
+    return next
   }
 
   #stamp(): string {

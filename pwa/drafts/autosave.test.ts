@@ -10,6 +10,7 @@ import { autosaveEdit } from '../offerings/thing-edits'
 import { profileDraft } from '../people/profile-draft'
 import { answerDraft, EMPTY_ANSWER, emptyReport, endSentDraft, reportDraft } from '../rentals/damage/damage-drafts'
 import { sentListingChange } from '../rentals/listings/own-listing-overlay'
+import { reviewDraft } from '../reviews/review-drafts'
 import { SyncEngine } from '../sync/engine'
 import { freshDb, waitingPhoto } from '../test-support/disk-in-memory'
 import { diskWithPhotos } from '../test-support/full-disk'
@@ -489,6 +490,55 @@ describe('two tabs', () => {
     expect(await onDisk()).toBe('hello, and one thing more')
   })
 
+  test('of two edits of a form that was held up the later counts, field by field, and both pages learn of it', async () => {
+    const forms: [DeviceDraft<never>, object, object, object][] = [
+      [
+        reviewDraft({ about: 'booking', id: 7 }) as never,
+        { stars: 0, points: [], content: '' },
+        { content: 'older' },
+        { stars: 5, content: 'newer' },
+      ],
+      [answerDraft(7) as never, EMPTY_ANSWER, { response: 'older', accepts: false }, { response: 'newer' }],
+    ]
+    for (const [form, blank, older, newer] of forms) {
+      const [held, other] = [openTab({ held: true }), openTab()]
+      const [late, keeper] = [form.autosave(held.db), form.autosave(other.db)]
+      await held.disk.all(late.open())
+      await keeper.open()
+      for (const one of [late, keeper]) one.shows(blank as never)
+      const writing = late.keep({ ...blank, ...older } as never)
+      await Bun.sleep(2)
+      await keeper.keep({ ...blank, ...newer } as never)
+      await held.disk.all(writing)
+      expect(await form.read(other.db)).toEqual({ ...blank, ...older, ...newer } as never)
+      const heard: unknown[] = []
+      const stop = keeper.follow((kept) => heard.push(kept))
+      await Bun.sleep(30)
+      stop()
+      expect(heard).toEqual([{ ...blank, ...older, ...newer }])
+    }
+  })
+
+  test('edits that were held up never go behind another tab’s, nor before a note of the same page', async () => {
+    const [held, other] = [openTab({ held: true }), openTab()]
+    const times: string[] = []
+    const at = async () => void times.push((await other.db.drafts.get(ID))?.updatedAt ?? '')
+    held.type('hel')
+    await held.disk.waiting()
+    await Bun.sleep(2)
+    await other.keeper.keep('B')
+    await at()
+    await Bun.sleep(2)
+    held.type('hello there')
+    held.keeper.note()
+    await held.disk.next()
+    await held.disk.waiting()
+    await at()
+    expect(times).toEqual(times.toSorted())
+    held.db.close()
+    expect(await reopened()).toBe('hello there')
+  })
+
   test('a post that is edited in one tab alone ends with its edit, and hears nothing of its own words', async () => {
     const { db } = openTab()
     const form = postDraft('5')
@@ -615,11 +665,12 @@ describe('two tabs', () => {
             if (value === typing.form[field as 'estimate']) continue
             typing.form = { ...typing.form, [field]: value }
             Object.assign(last, { [field]: value })
+            await Bun.sleep(2)
             await typing.keeper.keep(typing.form)
           }
           expect((await report.read(dbs[0] as LocalDb)) ?? blank).toEqual(last)
         }),
-        { numRuns: 30 },
+        { numRuns: 20 },
       )
     })
 
@@ -688,6 +739,19 @@ describe('two tabs', () => {
       leaving.note()
       await openForm()
       expect(await kept()).toEqual({ words: 'Noted', photos: [other.blobId], bytes: [other.blobId] })
+    })
+
+    test('a note that is taken up beside a photo of the other ends with the form', async () => {
+      const first = await openForm()
+      await first.keeper.keep(answer('', one), [one])
+      const left = openTab({ held: true })
+      const leaving = draft.autosave(left.db)
+      void leaving.keep(answer('Noted')).catch(() => undefined)
+      leaving.note()
+      const { db, keeper } = await openForm()
+      expect(await kept()).toEqual({ words: 'Noted', photos: [one.blobId], bytes: [one.blobId] })
+      await keeper.handOver(() => draft.forget(db))
+      expect(await kept()).toEqual({ words: undefined, photos: undefined, bytes: [] })
     })
 
     test('an edit of a listing keeps the photos that another tab has taken, with their words', async () => {

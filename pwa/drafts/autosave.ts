@@ -28,8 +28,13 @@ export interface KeptDraft<State> {
    * there is nothing. A photo that has no place in the state is kept elsewhere.
    * @param shown the state as the form showed it, where the form changes only what differs from that; null when nobody knows
    * @param known photos that the form has shown
+   * @param isHeldUp the other page has typed later than this one: where both have changed something, its words count
    */
-  withOthers?(state: State, held: unknown, shown: State | null, known: ReadonlySet<string>): State | Promise<State>
+  withOthers?(
+    state: State,
+    held: unknown,
+    { shown, known, isHeldUp }: { shown: State | null; known: ReadonlySet<string>; isHeldUp: boolean },
+  ): State | Promise<State>
   /** A state that was held up on its way to the disk, with what another page has typed meanwhile. */
   withLater?(state: State, later: State): State
   /** For states that say only what has changed: both that wait in one. */
@@ -89,12 +94,13 @@ export function autosaveOf<State>(db: LocalDb, draft: KeptDraft<State>): Autosav
       if (line.hasEnded(at) || (isNoted && row && row.updatedAt >= at)) return
       const isOthers = row !== undefined && !isNoted && line.isNews(row.updatedAt)
       const shown = isOthers ? (line.shown as State | null) : null
-      whole = (await draft.withOthers?.(state, row?.values, shown, line.photos)) ?? state
-      const isHeldUp = isOthers && row.updatedAt >= at
+      const isOlder = !isNoted && row !== undefined && row.updatedAt >= at
+      const isHeldUp = isOthers && row.updatedAt > at
+      whole = (await draft.withOthers?.(state, row?.values, { shown, known: line.photos, isHeldUp })) ?? state
       const later = isHeldUp && draft.withLater ? await draft.read() : null
       if (later !== null && draft.withLater) whole = draft.withLater(state, later)
       await line.upTo(at, () => draft.write(whole, photos, isNoted ? at : null))
-      updatedAt = isHeldUp ? line.stampAfter(row.updatedAt) : at
+      updatedAt = isOlder ? line.stampAfter(row.updatedAt) : at
       await db.drafts.update(draftId, { updatedAt })
     })
     if (whole === state) line.hasRead(updatedAt)
@@ -105,7 +111,9 @@ export function autosaveOf<State>(db: LocalDb, draft: KeptDraft<State>): Autosav
 
   /** The form shows all of the draft, but for photos whose bytes are lost. */
   const read = async (): Promise<State | null> => {
-    line.knows(blobsIn((await db.drafts.get(draftId))?.values))
+    const row = await db.drafts.get(draftId)
+    line.hasRead(row?.updatedAt)
+    line.knows(blobsIn(row?.values))
     const kept = await draft.read()
     line.shown = kept
     return kept

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { LocalDb, PhotoBlob } from '../disk/local-db'
 import { type Autosave, autosaveOf, type KeptDraft } from './autosave'
 import { endDraft } from './end-draft'
-import { dropPhotoIfUnneeded, withPhotos } from './kept-photos'
+import { blobsIn, dropPhotoIfUnneeded, withPhotos } from './kept-photos'
 import { isEqual, withFieldsOf } from './with-fields-of'
 
 /** A photo of a form: bytes on this device, an address elsewhere, or none. */
@@ -104,19 +104,19 @@ export function draftOf<Values>({
     read: () => read(db),
     write: (values, picked) => save(db, values, ...picked),
     parse,
-    ...(photosOf && {
-      withOthers(typed, row, shown, known) {
-        const held = parse(row)
-        if (held === null || !isSame(typed, held)) return typed
-        const isMixed = shown !== null && isEqual(startOf(shown), startOf(held))
-        const values = isMixed ? (parse(withFieldsOf(held, typed, shown)) ?? typed) : typed
-        const others = photosOf(held).filter((blobId) => !known.has(blobId) && !photosOf(values).includes(blobId))
-        if (others.length === 0) return isEqual(values, parse(typed)) ? typed : values
-        const whole = withPhotos(values, held, others)
-        const left = others.filter((blobId) => !photosOf(whole).includes(blobId))
-        return left.length > 0 && keepElsewhere ? keepElsewhere(db, left).then(() => whole) : whole
-      },
-    }),
+    withOthers(typed, row, { shown, known, isHeldUp }) {
+      const held = parse(row)
+      if (held === null || !isSame(typed, held) || !(photosOf || isHeldUp)) return typed
+      const isMixed = shown !== null && isEqual(startOf(shown), startOf(held))
+      const [earlier, later] = isHeldUp && isMixed ? [typed, held] : [held, typed]
+      const values = (isMixed && parse(withFieldsOf(earlier, later, shown))) || typed
+      const before = earlier === typed ? blobsIn(shown) : [...known]
+      const others = blobsIn(earlier).filter((blobId) => ![...before, ...blobsIn(values)].includes(blobId))
+      if (others.length === 0) return isEqual(values, parse(typed)) ? typed : values
+      const whole = withPhotos(values, earlier, others)
+      const left = others.filter((blobId) => !blobsIn(whole).includes(blobId))
+      return left.length > 0 && keepElsewhere ? keepElsewhere(db, left).then(() => whole) : whole
+    },
   })
   return { id, read, save, forget, kept, autosave: (db) => autosaveOf(db, kept(db)) }
 }
