@@ -1,6 +1,7 @@
+import Dexie from 'dexie'
 import type { LocalDb } from '../disk/local-db'
 
-/** A way to the disk on which every transaction waits until it is let through. */
+/** A way to the disk on which every transaction waits until it is let through, with those inside it. */
 export interface HeldDisk {
   /** How many transactions wait. */
   waiting(): Promise<number>
@@ -21,14 +22,16 @@ export function holdBack(db: LocalDb): HeldDisk {
   const line: ((isHeard: boolean) => Promise<void>)[] = []
   const run = db.transaction.bind(db) as (...parts: unknown[]) => Promise<unknown>
   let isFull = false
-  const held = (...parts: unknown[]) =>
-    new Promise((resolve, reject) => {
+  const held = (...parts: unknown[]) => {
+    if (Dexie.currentTransaction) return run(...parts)
+    return new Promise((resolve, reject) => {
       line.push(async (isHeard) => {
         const refuse = () => Promise.reject(new DOMException('The disk is full', 'QuotaExceededError'))
         const done = isFull ? refuse() : run(...parts)
         await done.then(isHeard ? resolve : () => undefined, isHeard ? reject : () => undefined)
       })
     })
+  }
   db.transaction = held as unknown as LocalDb['transaction']
 
   async function waiting(): Promise<number> {
