@@ -259,7 +259,7 @@ test('a member finds everything of their own, and how others see it', { tag: '@p
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeHidden()
   await page.getByRole('tab', { name: 'Inspiration Posts' }).click()
   await expect(page.getByRole('button', { name: 'Share New Inspiration' })).toBeHidden()
-  await expect(page.getByRole('link', { name: "host's inspiration page" })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'host’s inspiration page' })).toHaveAttribute(
     'href',
     `/users/${id}/inspiration`,
   )

@@ -177,5 +177,5 @@ test('an iPhone is told what keeps its data', ON_PHONE, async ({ kit }) => {
   await openStorage(page)
   await expect(page.getByText('The browser may clear this')).toBeVisible()
   await expect(page.getByText('Safari removes this after seven days without a visit.')).toBeVisible()
-  await expect(page.getByText('tap Share, then "Add to Home Screen"')).toBeVisible()
+  await expect(page.getByText('tap Share, then “Add to Home Screen”')).toBeVisible()
 })

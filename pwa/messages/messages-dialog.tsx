@@ -72,7 +72,7 @@ export function MessagesDialog({ thread, userId, subject, known, isBlocked, onCl
       {!subject && isComing && <Spinner label="Loading messages" />}
       {!subject && !isComing && (
         <EmptyState drawing="messages" title={`This ${NAMES[about]} is not on this device`} headingLevel={3}>
-          It may be somebody else's, or it has not been fetched yet.
+          It may be somebody else’s, or it has not been fetched yet.
         </EmptyState>
       )}
     </Modal>

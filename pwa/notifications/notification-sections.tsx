@@ -66,5 +66,5 @@ const EXPLANATIONS: Record<PushState, string> = {
   blocked: `Your browser does not let ${PRODUCT_NAME} notify you. Allow notifications in its settings for this site, then come back.`,
   unsupported: 'This browser cannot notify you while the app is closed. Another browser on this device may.',
   'install-first':
-    'On an iPhone or iPad, notifications need the app on the home screen: tap Share, then "Add to Home Screen", open it from there and come back to this page.',
+    'On an iPhone or iPad, notifications need the app on the home screen: tap Share, then “Add to Home Screen”, open it from there and come back to this page.',
 }

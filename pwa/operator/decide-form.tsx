@@ -40,7 +40,7 @@ export function DecideForm({ report, renter, again }: DecideFormProps) {
     const money = formatCents(body.finalAmount ?? 0)
     const question = {
       title: `Charge ${renter} ${money}?`,
-      words: `${money} is taken from ${renter}'s card at once.`,
+      words: `${money} is taken from ${renter}’s card at once.`,
       press: `Yes, charge ${money}`,
     }
     if (body.approve && !(await ask(question))) return

@@ -47,7 +47,7 @@ export function RefundMoney({ label, keptAs, payer, seller, sale, refund, again 
     const returnedBefore = sale.refundedAmount
     const question = {
       title: `Return ${money} to ${payer}?`,
-      words: `${money} goes back to ${payer}'s card. That cannot be taken back.`,
+      words: `${money} goes back to ${payer}’s card. That cannot be taken back.`,
       press: `Yes, return ${money}`,
     }
     if (!(await ask(question))) return

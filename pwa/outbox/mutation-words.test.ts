@@ -37,7 +37,7 @@ const table: [MutationName, unknown, string, string | null, string | null][] = [
   ['post.like', { postId: 3, on: false }, 'Take back your like of “Rooftop at dusk”', null, '/inspiration/3'],
   ['post.save', { postId: 4, on: true }, 'Save a post', null, '/inspiration/4'],
   ['post.save', { postId: 3, on: false }, 'Remove from your saved posts: “Rooftop at dusk”', null, '/inspiration/3'],
-  ['booking.decline', { bookingId: 7 }, "Decline Rosa's offer for “Gold plates”", null, '/offers?tab=received'],
+  ['booking.decline', { bookingId: 7 }, 'Decline Rosa’s offer for “Gold plates”', null, '/offers?tab=received'],
   ['booking.decline', { bookingId: 8 }, 'Decline an offer', null, '/offers?tab=received'],
   ['photo.upload', { blobId: id }, 'A photo', null, null],
   ['post.create', { ...post, clientId: id }, 'Share “Dusk”', 'Lights', '/inspiration'],

@@ -81,7 +81,7 @@ const WORDS: { [Name in MutationName]: Describe<Name> } = {
   'booking.decline': ({ bookingId }, known) => {
     const booking = known.booking(bookingId)
     return {
-      title: booking ? `Decline ${booking.other}'s offer for “${booking.title}”` : 'Decline an offer',
+      title: booking ? `Decline ${booking.other}’s offer for “${booking.title}”` : 'Decline an offer',
       text: null,
       to: '/offers?tab=received',
     }

@@ -11,7 +11,7 @@ export function PersonWall({ person, own }: PersonThingsProps) {
       <PersonPosts person={person} own={own} />
       <NavLink className="profile__wall tap-line" to={`/users/${person.id}/inspiration`}>
         <Images />
-        {own ? 'My inspiration page' : `${isolated(person.username)}'s inspiration page`}
+        {own ? 'My inspiration page' : `${isolated(person.username)}’s inspiration page`}
       </NavLink>
     </div>
   )

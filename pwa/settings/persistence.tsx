@@ -50,7 +50,7 @@ function explanation(state: State): string {
 }
 
 const ON_IPHONE =
-  'On an iPhone or iPad, Safari removes this after seven days without a visit. From the home screen it stays: tap Share, then "Add to Home Screen", and open it from there.'
+  'On an iPhone or iPad, Safari removes this after seven days without a visit. From the home screen it stays: tap Share, then “Add to Home Screen”, and open it from there.'
 
 const EXPLANATIONS: Record<State, string> = {
   protected: 'Drafts and waiting items stay until you remove them.',

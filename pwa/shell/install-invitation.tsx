@@ -13,7 +13,7 @@ export function InstallInvitation() {
         <p className="muted">
           {state === 'offered'
             ? 'Install it and browse, search and write even where the venue has no signal.'
-            : 'Tap Share, then "Add to Home Screen", and browse, search and write even where the venue has no signal.'}
+            : 'Tap Share, then “Add to Home Screen”, and browse, search and write even where the venue has no signal.'}
         </p>
       </div>
       {state === 'offered' && (

@@ -59,7 +59,7 @@ export function LandingShelves() {
       <Shelf
         id="made"
         title={days ? `Ready by ${formatChipDay(days.startDate)}` : 'Made to order'}
-        more="All makers' work"
+        more="All makers’ work"
         to={`/made-to-order${itemQuery({ readyBy, pieces: 1 })}`}
       >
         {isComing && COMING}

@@ -84,7 +84,7 @@ function BoardForm({ start, press, onTyped, onSave }: BoardFormProps) {
       ref={box}
       onSubmit={(event) => (focusWrongDay(event.currentTarget) ? event.preventDefault() : submit(event))}
     >
-      <TextField label="Name" placeholder="Mara's 30th" hint="Only you see your boards." {...field('name')} />
+      <TextField label="Name" placeholder="Mara’s 30th" hint="Only you see your boards." {...field('name')} />
       <Controller
         control={form.control}
         name="eventDate"

@@ -27,7 +27,7 @@ export function ApproveDialog({ booking, rivals, isBusy, failure, onApprove, onC
   return (
     <Modal
       open
-      title={`Approve ${renter}'s offer?`}
+      title={`Approve ${renter}’s offer?`}
       onClose={onClose}
       footer={
         <>
@@ -45,7 +45,7 @@ export function ApproveDialog({ booking, rivals, isBusy, failure, onApprove, onC
         {isDelivered(booking) && (
           <p>{`You deliver it${booking.deliveryPlace ? ` to ${booking.deliveryPlace}` : ''} and fetch it; the street is shown once the money is taken.`}</p>
         )}
-        <p>{`${money} is taken from ${renter}'s card now, and these days are booked.`}</p>
+        <p>{`${money} is taken from ${renter}’s card now, and these days are booked.`}</p>
         {rivals.length > 0 && (
           <div className="stack stack--tight">
             <p>

@@ -15,7 +15,7 @@ export function CalendarDialog({ onClose }: { onClose: () => void }) {
       <div className="stack">
         <p>
           Your rentals, made and received, as a calendar that keeps itself current: the days, what is rented, the other
-          side's name, the pickup address once it is agreed, and an alarm before pickup and return.
+          side’s name, the pickup address once it is agreed, and an alarm before pickup and return.
         </p>
         <p className="muted">
           The address is private. Whoever knows it can read this calendar, so give it to your calendar app alone.

@@ -18,7 +18,7 @@ export function DeclineDialog({ booking, onDecline, onClose }: DeclineDialogProp
   const isTooLong = reason.trim().length > DECLINE_REASON_MAX
   return (
     <PressDialog
-      title={`Decline ${renter}'s offer?`}
+      title={`Decline ${renter}’s offer?`}
       lightDismiss={reason.trim() === ''}
       onClose={onClose}
       press="Yes, decline"
@@ -28,7 +28,7 @@ export function DeclineDialog({ booking, onDecline, onClose }: DeclineDialogProp
       back="Not yet"
     >
       <div className="stack">
-        <p>{`${renter}'s hold is released. You can undo this for ten seconds.`}</p>
+        <p>{`${renter}’s hold is released. You can undo this for ten seconds.`}</p>
         <TextAreaField
           label="Reason"
           optional

@@ -35,11 +35,11 @@ const WORDS: Record<PaymentState, Words> = {
   held: {
     renter: ({ total, until }) => `${total} is held on your card${until}. Nothing has been taken.`,
     owner: ({ total, other, until }) =>
-      `${total} is held on ${other}'s card${until}. It is taken at the moment you approve.`,
+      `${total} is held on ${other}’s card${until}. It is taken at the moment you approve.`,
   },
   capturing: {
     renter: ({ total }) => `${total} is being taken from your card now.`,
-    owner: ({ total, other }) => `${total} is being taken from ${other}'s card now.`,
+    owner: ({ total, other }) => `${total} is being taken from ${other}’s card now.`,
   },
   captured: { renter: taken, owner: taken },
   capture_failed: {
@@ -49,16 +49,16 @@ const WORDS: Record<PaymentState, Words> = {
         : 'Nothing was taken.',
     owner: ({ total, other, by, booking }) =>
       booking.status === 'approved'
-        ? `${other}'s bank refused to pay ${total}. ${other} has been asked to pay${by}.`
+        ? `${other}’s bank refused to pay ${total}. ${other} has been asked to pay${by}.`
         : 'Nothing was taken.',
   },
   releasing: {
     renter: (facts) => `${hold(facts)} is being released. Nothing was taken.`,
-    owner: ({ total, other }) => `${other}'s ${total} hold is being released. Nothing was taken.`,
+    owner: ({ total, other }) => `${other}’s ${total} hold is being released. Nothing was taken.`,
   },
   released: {
     renter: (facts) => `${hold(facts)} has been released. Nothing was taken.`,
-    owner: ({ total, other }) => `${other}'s ${total} hold has been released. Nothing was taken.`,
+    owner: ({ total, other }) => `${other}’s ${total} hold has been released. Nothing was taken.`,
   },
   refunding: {
     renter: (facts) => refundAhead(facts, 'payer'),

@@ -47,7 +47,7 @@ const SENTENCES: Record<OfferPhase, Record<Role, Sentence>> = {
       booking.paymentState === 'unconfirmed'
         ? PAY_TIME_OVER
         : `This offer has run out. Your ${money} hold is being released.`,
-    owner: ({ other }) => `This offer has run out. ${other}'s hold is being released.`,
+    owner: ({ other }) => `This offer has run out. ${other}’s hold is being released.`,
   },
   declining: {
     renter: ({ other }) => `Waiting for ${other}.`,
@@ -55,13 +55,13 @@ const SENTENCES: Record<OfferPhase, Record<Role, Sentence>> = {
   },
   capturing: {
     renter: ({ other, money }) => `${other} approved. Your ${money} is being taken now.`,
-    owner: ({ other, money }) => `You approved. ${other}'s ${money} is being taken now.`,
+    owner: ({ other, money }) => `You approved. ${other}’s ${money} is being taken now.`,
   },
   unpaid: {
     renter: ({ other, money, by }) =>
       `${other} approved, but your card was refused. Pay ${money}${by}, or the booking is cancelled.`,
     owner: ({ other, until }) =>
-      `You approved, but ${other}'s card was refused. ${other} has ${until ? `until ${until}` : 'a day'} to pay, then the dates are free again.`,
+      `You approved, but ${other}’s card was refused. ${other} has ${until ? `until ${until}` : 'a day'} to pay, then the dates are free again.`,
   },
   'unpaid-over': {
     renter: () => PAY_TIME_OVER,
@@ -163,7 +163,7 @@ function renterExpired(facts: Facts): string {
 }
 
 function ownerExpired({ other, reason }: Facts): string {
-  if (reason === 'hold_lapsed') return `${other}'s hold lapsed at the bank, so this offer ended.`
+  if (reason === 'hold_lapsed') return `${other}’s hold lapsed at the bank, so this offer ended.`
   return 'You did not answer in time, so this offer ended.'
 }
 

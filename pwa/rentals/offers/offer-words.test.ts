@@ -59,7 +59,7 @@ const moment = (what: MoneyEvent, amount: number) => ({ at: '2026-12-14T10:00:00
 describe('the place of the money', () => {
   const table: [Partial<Booking>, OfferRole, string][] = [
     [{}, 'renter', '$84.01 is held on your card until Friday, 3:10 PM. Nothing has been taken.'],
-    [{}, 'owner', "$84.01 is held on Ana's card until Friday, 3:10 PM. It is taken at the moment you approve."],
+    [{}, 'owner', '$84.01 is held on Ana’s card until Friday, 3:10 PM. It is taken at the moment you approve.'],
     [
       { ...owed, money: [moment('refunded', 8401), moment('refund_returned', 8401)] },
       'renter',
@@ -103,9 +103,9 @@ describe('the place of the money', () => {
     [{ paymentState: 'unconfirmed' }, 'owner', 'Nothing has been taken from Ana yet.'],
     [{ paymentState: 'unconfirmed', status: 'expired' }, 'renter', 'Nothing was held and nothing was taken.'],
     [{ status: 'approved', paymentState: 'capturing' }, 'renter', '$84.01 is being taken from your card now.'],
-    [{ status: 'approved', paymentState: 'capturing' }, 'owner', "$84.01 is being taken from Ana's card now."],
+    [{ status: 'approved', paymentState: 'capturing' }, 'owner', '$84.01 is being taken from Ana’s card now.'],
     [failed, 'renter', 'Your bank refused to pay $84.01. Nothing has been taken. Please pay by Friday, 3:10 PM.'],
-    [failed, 'owner', "Ana's bank refused to pay $84.01. Ana has been asked to pay by Friday, 3:10 PM."],
+    [failed, 'owner', 'Ana’s bank refused to pay $84.01. Ana has been asked to pay by Friday, 3:10 PM.'],
     [{ ...failed, status: 'cancelled' }, 'owner', 'Nothing was taken.'],
     [paid, 'renter', '$84.01 was taken on Friday, Nov 20, 9:30 AM.'],
     [{ ...paid, history: [] }, 'owner', '$84.01 was taken.'],
@@ -153,7 +153,7 @@ describe('the place of the money', () => {
     [
       { status: 'expired', paymentState: 'releasing' },
       'owner',
-      "Ana's $84.01 hold is being released. Nothing was taken.",
+      'Ana’s $84.01 hold is being released. Nothing was taken.',
     ],
     [
       { status: 'expired', statusReason: 'not_confirmed', paymentState: 'released' },
@@ -168,7 +168,7 @@ describe('the place of the money', () => {
     [
       { status: 'cancelled', statusReason: 'cancelled_by_renter', paymentState: 'released' },
       'owner',
-      "Ana's $84.01 hold has been released. Nothing was taken.",
+      'Ana’s $84.01 hold has been released. Nothing was taken.',
     ],
   ]
   for (const [changes, role, words] of table)

@@ -17,7 +17,7 @@ export function useDecline({ id, renterUsername }: ShownBooking): (reason: strin
       const opIds = await declineOffer(engine, id, reason)
       const press = () => void undo(opIds, reason).catch(() => toast(ON_ITS_WAY))
       toast({
-        title: `${renterUsername}'s offer is declined`,
+        title: `${renterUsername}’s offer is declined`,
         action: { label: 'Undo', onPress: press },
         goesAfterMs: UNDO_MS,
       })
