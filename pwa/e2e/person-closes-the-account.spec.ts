@@ -37,7 +37,7 @@ test('an account is closed once its booking has ended, and taken back with the n
   await press(page, 'Login')
   await expect(page.getByText('This account is closed.')).toBeVisible()
   expect(await axe(page)).toEqual([])
-  await press(page, 'Take my account back')
+  await press(page, 'Restore my account')
   await expect(page).not.toHaveURL(/\/auth/)
   await page.goto('/offers')
   await expect(page.getByText(listing.title).first()).toBeVisible()

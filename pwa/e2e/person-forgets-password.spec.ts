@@ -53,7 +53,7 @@ test('who forgot a password gets in again through the mail, and a stranger’s s
   await page.goto(link)
   await field(page, 'New password').fill('and another one')
   await press(page, 'Set the password')
-  await expect(page.getByRole('heading', { name: 'This link has ended' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
   await page.getByRole('link', { name: 'Ask for a new link' }).click()
   await expect(field(page, 'Username or email')).toBeVisible()
 

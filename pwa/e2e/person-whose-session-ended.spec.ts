@@ -52,7 +52,7 @@ test('whoever is to sign in again is not asked to confirm an address at the same
   const person = { username, password: DEMO_PASSWORD, email: `${username}@example.com` }
   await kit.api({ context }).post('/api/register', person, fromSomewhere())
   await page.goto('/listings')
-  const asked = page.getByText('Confirm your address to list')
+  const asked = page.getByText('Confirm your email address to list')
   await expect(asked).toBeVisible()
   await readyForNoSignal(page)
   await loseSession(context)

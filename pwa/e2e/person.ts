@@ -77,7 +77,7 @@ export async function confirmAddress(api: Api, address: string): Promise<void> {
 
 async function readToken(api: Api, address: string): Promise<string> {
   const lines = (await api.text('/mail')).split('<li>')
-  const line = lines.find((words) => words.includes(address) && words.includes('Confirm your address'))
+  const line = lines.find((words) => words.includes(address) && words.includes('Confirm your email address'))
   const path = /href="([^"]+)"/.exec(line ?? '')?.[1]
   const [, token] = path ? (/#([\w-]{43})/.exec(await api.text(path)) ?? []) : []
   if (!token) throw new Error(`No mail has come to ${address} yet`)

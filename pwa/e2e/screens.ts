@@ -65,7 +65,7 @@ export const DOORS: Screen[] = [
   { path: '/auth?tab=register', heading: 'Welcome to Trestle' },
   { path: '/new-password', heading: 'Forgot your password?' },
   { path: '/new-password#token', heading: 'Choose a new password' },
-  { path: '/confirm-address#token', heading: 'Confirm your address' },
+  { path: '/confirm-address#token', heading: 'Confirm your email address' },
 ]
 
 /** The tabs of the settings, and what each shows. */
@@ -75,7 +75,7 @@ const SETTINGS = [
   ['address', 'Your address'],
   ['availability', 'Blocked dates'],
   ['earnings', 'Transactions'],
-  ['notifications', 'What you hear of'],
+  ['notifications', 'Your notifications'],
   ['security', 'Where you are signed in'],
   ['account', 'What you agreed to'],
   ['storage', 'On this device'],

@@ -50,10 +50,10 @@ export function ReportThisDialog({ subject, title, photos, onClose }: ReportThis
     toast({
       title: 'Thank you for your report',
       description: user?.unverified
-        ? 'It goes out by itself once your address is confirmed.'
+        ? 'It goes out automatically once your email address is confirmed.'
         : reachable
           ? 'An operator will look at it.'
-          : 'It goes out by itself once there is a connection.',
+          : 'It goes out automatically once there is a connection.',
     })
   }
 

@@ -29,7 +29,7 @@ export function PublishNotice({ kind, waiting, draftKey, isForPress }: PublishNo
   const { error } = waiting
   return (
     <Refusal key={waiting.opId} chip={THING_KINDS[kind].notPublished} isForPress={isForPress}>
-      <p>{error?.message ?? 'The server did not take this.'}</p>
+      <p>{error?.message ?? 'The server did not accept this.'}</p>
       <p className="fine muted">Everything you wrote is still here. Change what is needed and press Publish again.</p>
       {error && SETUP_CODES.has(error.code) && (
         <ButtonLink to={`/create?setup=continue&draft=${draftKey}`} look="secondary">
@@ -51,7 +51,7 @@ function OnItsWay({ kind, waiting, draftKey }: Omit<PublishNoticeProps, 'isForPr
   return (
     <div className="create-notice stack stack--tight" role="status">
       {waiting.error?.code === 'unverified' ? (
-        <StatusChip tone="waiting">Waits until your address is confirmed. It publishes itself, once.</StatusChip>
+        <StatusChip tone="waiting">Waits until your email address is confirmed. It publishes itself, once.</StatusChip>
       ) : reachable ? (
         <StatusChip tone="waiting" icon={<LoaderCircle className="turning" />}>
           Publishing

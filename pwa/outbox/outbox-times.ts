@@ -19,7 +19,7 @@ export function lineWords(
   if (!device.reachable) return 'Waiting for a connection'
   if (item.state === 'sending') return 'Sending'
   if (item.error?.code === 'daily_limit') return 'Waiting until more can be sent'
-  if (item.error?.code === 'unverified') return 'Waiting until your address is confirmed'
+  if (item.error?.code === 'unverified') return 'Waiting until your email address is confirmed'
   if (item.error?.code === 'terms_changed') return 'Waiting for you to agree to the new terms'
   return item.attempts >= TROUBLE_AFTER_TRIES ? 'Having trouble, still trying' : 'Waiting to be sent'
 }

@@ -7,7 +7,7 @@ const route = getRouteApi('/confirm-address')
 
 /** The page of links in mails about an address. The press is the person's: mail programs open links by themselves. */
 export function ConfirmAddress() {
-  usePageTitle('Your address')
+  usePageTitle('Your email address')
   const { undo } = route.useSearch()
   // The token stands behind the #, so that no server and no log on the way reads it.
   const { hash: token } = useLocation()

@@ -19,7 +19,7 @@ export function AskPasswordLink() {
     resolver: standardSchemaResolver(PasswordRequest),
     defaultValues: { name: '' },
   })
-  const send = useSend(form, 'The mail was not asked for', 'Look for the mail before you ask for another one.')
+  const send = useSend(form, 'The link was not requested', 'Look for the mail before you ask for another one.')
   const { isSubmitting } = form.formState
   const field = fieldOf(form)
   const submit = form.handleSubmit(async (body) => {

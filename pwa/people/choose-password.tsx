@@ -53,8 +53,8 @@ export function ChoosePassword({ token }: { token: string }) {
   if (isOver)
     return (
       <>
-        <h1 id="password-title">This link has ended</h1>
-        <p role="alert">It was used, it is older than it may be, or a newer one has taken its place.</p>
+        <h1 id="password-title">This link no longer works</h1>
+        <p role="alert">It was used, it has expired, or a newer link replaced it.</p>
         <ButtonLink to="/new-password" wide>
           Ask for a new link
         </ButtonLink>

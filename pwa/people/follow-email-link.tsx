@@ -12,10 +12,13 @@ import { useToast } from '../ui/toasts'
 
 const DONE: Record<EmailLinkUsed['done'], { title: string; words: (username: string) => string }> = {
   verified: {
-    title: 'Your address is confirmed',
+    title: 'Your email address is confirmed',
     words: (username) => `${username} can list, offer, buy, post, write and report now.`,
   },
-  changed: { title: 'Your address is changed', words: (username) => `Mails for ${username} come here from now on.` },
+  changed: {
+    title: 'Your email address is changed',
+    words: (username) => `Mails for ${username} come here from now on.`,
+  },
   undone: {
     title: 'The change is undone',
     words: (username) =>
@@ -23,7 +26,7 @@ const DONE: Record<EmailLinkUsed['done'], { title: string; words: (username: str
   },
 }
 
-const NEXT = 'Press once more: a link that has ended was used.'
+const NEXT = 'Press once more: if the link no longer works, it was used.'
 
 /** One press, which does what the link is for. */
 export function FollowEmailLink({ token, isUndo }: { token: string; isUndo: boolean }) {
@@ -47,10 +50,10 @@ export function FollowEmailLink({ token, isUndo }: { token: string; isUndo: bool
   if (used === 'over')
     return (
       <>
-        <h1 id="address-title">This link has ended</h1>
-        <p role="alert">It was used, it is older than it may be, or a newer one has taken its place.</p>
+        <h1 id="address-title">This link no longer works</h1>
+        <p role="alert">It was used, it has expired, or a newer link replaced it.</p>
         {user && !user.unverified && (
-          <p dir="auto">{`The address of ${user.username}, ${user.email}, is confirmed.`}</p>
+          <p dir="auto">{`The email address of ${user.username}, ${user.email}, is confirmed.`}</p>
         )}
         <ButtonLink to="/settings?tab=security" wide>
           Ask for a new link
@@ -71,7 +74,7 @@ export function FollowEmailLink({ token, isUndo }: { token: string; isUndo: bool
     )
   return (
     <div className="stack">
-      <h1 id="address-title">{isUndo ? 'Undo the change of your address' : 'Confirm your address'}</h1>
+      <h1 id="address-title">{isUndo ? 'Undo the change of your email address' : 'Confirm your email address'}</h1>
       <p className="muted">
         {isUndo
           ? 'Mails come to this address again, and every other device is signed out.'

@@ -87,15 +87,15 @@ export function LoginForm({ form, enterWith, signIn, signInByPasskey }: LoginFor
         )}
         {closed && (
           <div className="stack" role="status">
-            <p>{`This account is closed. Until ${untilDay(closed.until)} you can take it back as it was.`}</p>
+            <p>{`This account is closed. Until ${untilDay(closed.until)} you can restore it as it was.`}</p>
             <BusyButton
               className="is-wide"
               busy={isSubmitting || isAsking}
-              busyLabel="Taking it back"
+              busyLabel="Restoring it"
               disabled={!reachable}
               onClick={takeBack}
             >
-              Take my account back
+              Restore my account
             </BusyButton>
           </div>
         )}

@@ -11,7 +11,7 @@ export function ConfirmFirst({ kept }: { kept: string }) {
   return (
     <div className="framed framed--gold stack stack--tight" role="status">
       <p>
-        Confirm your address first: <MailedLink to={user.email} />
+        Confirm your email address first: <MailedLink to={user.email} />
       </p>
       <p className="muted fine">{kept}</p>
       <div>

@@ -27,7 +27,7 @@ export function ChangeEmail({ user, security }: { user: CurrentUser; security: A
   const reachable = useReachable()
   const [asked, setAsked] = useState('')
   const form = useForm<EmailChange>({ resolver: standardSchemaResolver(EmailChange), defaultValues: EMPTY })
-  const send = useSend(form, 'The address was not changed', NEXT)
+  const send = useSend(form, 'The email address was not changed', NEXT)
   const { isSubmitting } = form.formState
   const field = fieldOf(form)
   const [isAsking, setAsking] = useState(false)

@@ -19,7 +19,7 @@ import { NeedsConnection } from '../ui/needs-connection'
 import { useToast } from '../ui/toasts'
 
 const NOBODY: PasswordProof = { password: '' }
-const NEXT = 'If it was, this device is signed out in a moment, and a sign-in takes the account back.'
+const NEXT = 'If it was, this device is signed out in a moment, and a sign-in restores the account.'
 const UNKNOWN = 'What is still open could not be read. Please try again.'
 
 /** Closes the account once nothing is open; its person can take it back for some days. */
@@ -42,7 +42,7 @@ export function CloseAccount({ user }: { user: CurrentUser }) {
     <section className="stack" aria-labelledby="close-account">
       <h2 id="close-account">Close your account</h2>
       <p>
-        {`Everything of yours goes off show at once, and every device is signed out. For ${CLOSING_DAYS} days a sign-in takes the account back as it was. Then your words, photos, address, cards and payout account are removed for good. Amounts stay in the books under a number, and others read “${FORMER_MEMBER}” where your name stood.`}
+        {`Everything of yours is hidden at once, and every device is signed out. For ${CLOSING_DAYS} days a sign-in restores the account as it was. Then your words, photos, address, cards and payout account are removed for good. Amounts stay in the books under a number, and others read “${FORMER_MEMBER}” where your name stood.`}
       </p>
       {problem && (
         <p role="alert" className="settings-note">

@@ -20,7 +20,7 @@ export function UnverifiedBanner() {
     <div className="session-banner session-banner--wraps line" role="status">
       <MailQuestionMark />
       <span>
-        Confirm your address to list, offer, buy, post, write and report: <MailedLink to={user.email} />
+        Confirm your email address to list, offer, buy, post, write and report: <MailedLink to={user.email} />
       </span>
       <SendVerification />
     </div>

@@ -168,7 +168,7 @@ describe('an address that nobody has confirmed', () => {
     const as = await newcomer()
     expect(await me(as)).toBe(true)
     const [first] = await mails()
-    expect([first?.address, first?.subject]).toEqual(['nina@example.com', 'Confirm your address for Trestle'])
+    expect([first?.address, first?.subject]).toEqual(['nina@example.com', 'Confirm your email address for Trestle'])
     expect((await t.call('POST', '/api/user/email/link', { as })).status).toBe(200)
     const [second] = await mails()
     expect((await follow(tokenIn(first))).status).toBe(404)
@@ -260,7 +260,7 @@ describe('another address', () => {
     expect((await change('new@example.com', 'wrong horse')).body.fields).toEqual({
       password: 'That is not your password',
     })
-    expect((await change('rosa@example.com')).body.fields).toEqual({ email: 'This is your address already' })
+    expect((await change('rosa@example.com')).body.fields).toEqual({ email: 'This is your email address already' })
     expect((await change('nobody')).status).toBe(422)
     expect(await mails()).toEqual([])
     await change('new@example.com')
@@ -275,7 +275,7 @@ describe('another address', () => {
   test('is told to the old one, which undoes it within seven days and ends the other sessions', async () => {
     const [told, ...others] = await changeTo('thief@example.com')
     expect(others).toEqual([])
-    expect([told?.address, told?.subject]).toEqual(['rosa@example.com', 'Your Trestle address was changed'])
+    expect([told?.address, told?.subject]).toEqual(['rosa@example.com', 'Your Trestle email address was changed'])
     const thief = cookieOf((await login()).headers)
     await mails()
     t.clock.advance(7 * 24 * HOUR_MS - 1)
@@ -318,8 +318,8 @@ describe('another address', () => {
     const further = []
     for (const email of ['thief@example.com', 'thief-too@example.com']) further.push(...(await changeTo(email)))
     expect(further.map((mail) => [mail.address, mail.subject, tokenIn(mail)])).toEqual([
-      ['rosa@new.example', 'Your Trestle address was changed', ''],
-      ['thief@example.com', 'Your Trestle address was changed', ''],
+      ['rosa@new.example', 'Your Trestle email address was changed', ''],
+      ['thief@example.com', 'Your Trestle email address was changed', ''],
     ])
     expect(further[0]?.text).toContain(
       'until Tuesday, December 8 at 12:00 PM EST the link in that mail brings the earlier address back',

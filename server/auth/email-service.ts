@@ -45,7 +45,7 @@ export async function changeEmail(
     ? await assertOwnPasskey(deps, user.id, passkey, request)
     : await assertOwnPassword(deps, user, { field: 'password', password: password ?? '' }, request)
   if (email === user.email) {
-    const words = 'This is your address already'
+    const words = 'This is your email address already'
     throw new Refusal('validation', words, { email: words })
   }
   await countLink(deps, user.id, email)
@@ -79,7 +79,7 @@ async function countLink(deps: Deps, userId: number, email: string): Promise<voi
  * Does what a link is for, once. @throws Refusal `not_found` for a link that was used or has ended
  */
 export async function followEmailLink(deps: Deps, token: string, request: Request): Promise<EmailLinkUsed> {
-  const over = new Refusal('not_found', 'This link has been used, or it has ended.')
+  const over = new Refusal('not_found', 'This link was used, or it has expired.')
   await deps.limits.countAddress('passwordLink', request)
   const link = await openLink(deps.db, ['verify', 'address', 'undo'], token, deps.now())
   const user = link && (await findUserRow(deps.db, link.userId))

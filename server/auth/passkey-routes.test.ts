@@ -77,7 +77,7 @@ describe('a passkey', () => {
     expect((await change(phone.get(await begin()), ben.as)).body.code).toBe('invalid_credentials')
     const answer = phone.get(await begin())
     expect((await change(answer)).status).toBe(200)
-    expect(await subjects()).toContain('Your new address for Trestle')
+    expect(await subjects()).toContain('Your new email address for Trestle')
     expect((await change(answer)).body.code).toBe('invalid_credentials')
   })
 

@@ -104,7 +104,7 @@ export async function setPasswordByLink(
   { token, password }: PasswordByLink,
   request: Request,
 ): Promise<{ user: UserRow; endsPasskeys: boolean; cookie: string }> {
-  const over = new Refusal('not_found', 'This link has been used, or it has ended. Ask for a new one.')
+  const over = new Refusal('not_found', 'This link was used, or it has expired. Ask for a new one.')
   await deps.limits.countAddress('passwordLink', request)
   const link = await openLink(deps.db, ['password'], token, deps.now())
   const user = link && (await findUserRow(deps.db, link.userId))

@@ -59,7 +59,7 @@ export function mailRoutes(app: Elysia, deps: Deps): void {
         title: 'Done',
         body: `<h1>Done</h1>
 <p>You get no more mails about ${KIND_WORDS[kind]}.</p>
-<p><a href="/settings?tab=notifications">Choose what you hear of</a></p>`,
+<p><a href="/settings?tab=notifications">Choose what you are notified of</a></p>`,
       })
     },
     { parse: 'none' },

@@ -74,7 +74,7 @@ function textOf(content: MailContent, { origin, offUrl, choiceUrl }: MailFoot): 
     ...notes.map((note) => (typeof note === 'string' ? note : `${note.words} ${note.url}`)),
     [
       `-- \n${PRODUCT_NAME}, ${origin}`,
-      ...(choiceUrl ? [`Choose how you hear of this: ${choiceUrl}`] : []),
+      ...(choiceUrl ? [`Choose how you are notified: ${choiceUrl}`] : []),
       ...(offUrl ? [`Stop mails like this: ${offUrl}`] : []),
     ].join('\n'),
   ]
@@ -89,7 +89,7 @@ function htmlOf(content: MailContent, { origin, offUrl, choiceUrl }: MailFoot): 
   const small = `margin:0 0 12px;font-size:14px;line-height:1.5;color:${LIGHT.muted};overflow-wrap:anywhere`
   const footLink = (url: string | null, label: string) =>
     url ? ` <a class="muted" style="color:${LIGHT.muted}" href="${escapeMarkup(url)}">${label}</a>.` : ''
-  const links = footLink(choiceUrl, 'Choose how you hear of this') + footLink(offUrl, 'Stop mails like this')
+  const links = footLink(choiceUrl, 'Choose how you are notified') + footLink(offUrl, 'Stop mails like this')
   return `<!doctype html>
 <html lang="en">
 <head>

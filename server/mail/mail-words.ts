@@ -73,7 +73,7 @@ export const ADDRESS_LINK_HOURS = 24
 /** So long the old address can undo a change. */
 export const UNDO_DAYS = 7
 
-const NOT_ASKED = 'You did not ask for this? Then do nothing: your password stays as it is, and nobody has seen it.'
+const NOT_ASKED = 'If you did not ask for this, do nothing: your password stays as it is, and nobody has seen it.'
 
 export function passwordLinkMail(username: string, url: string, until: string): MailContent {
   return {
@@ -94,7 +94,7 @@ export function passwordResetMail(username: string, url: string, until: string):
       `An operator ended the password of ${username}, and every device was signed out. This link sets a new password. It works once, for 24 hours: until ${until}.`,
     ],
     action: { label: 'Choose a new password', url },
-    notes: ['Has this link ended? “Forgot your password?” at the sign-in mails you another one.'],
+    notes: ['If this link no longer works, “Forgot your password?” at the sign-in mails you another one.'],
   }
 }
 
@@ -111,59 +111,59 @@ export function passwordChangedMail(username: string, origin: string, at: string
       ...(endsPasskeys ? ['Your passkeys were removed; add them again in Settings.'] : []),
     ],
     action: { label: 'It was not me', url: `${origin}/new-password` },
-    notes: ['It was you? Then there is nothing to do.'],
+    notes: ['If this was you, there is nothing to do.'],
   }
 }
 
 /** Proves the address of an account. */
 export function verifyLinkMail(username: string, url: string, until: string): MailContent {
   return {
-    subject: `Confirm your address for ${PRODUCT_NAME}`,
+    subject: `Confirm your email address for ${PRODUCT_NAME}`,
     heading: 'Confirm your email address',
     paragraphs: [
       `${username} can list, offer, buy, post, write and report once this address is confirmed. The link works once, until ${until}.`,
     ],
     action: { label: 'Confirm this address', url },
-    notes: ['You have no account here? Then do nothing: somebody has typed a wrong address.'],
+    notes: ['If you have no account here, do nothing: somebody has typed a wrong address.'],
   }
 }
 
 /** Proves the new address of an account. */
 export function addressLinkMail(username: string, url: string, until: string): MailContent {
   return {
-    subject: `Your new address for ${PRODUCT_NAME}`,
-    heading: 'Confirm your new address',
+    subject: `Your new email address for ${PRODUCT_NAME}`,
+    heading: 'Confirm your new email address',
     paragraphs: [`${username} wants to be reached at this address. The link works once, until ${until}.`],
     action: { label: 'Confirm this address', url },
-    notes: ['You did not ask for this? Then do nothing, and nothing changes.'],
+    notes: ['If you did not ask for this, do nothing, and nothing changes.'],
   }
 }
 
 /** Goes to the address that an account had before. */
 export function addressChangedMail(username: string, url: string, until: string): MailContent {
   return {
-    subject: `Your ${PRODUCT_NAME} address was changed`,
-    heading: 'Your address was changed',
+    subject: `Your ${PRODUCT_NAME} email address was changed`,
+    heading: 'Your email address was changed',
     paragraphs: [
-      `Mails for ${username} go to another address from now on. It was not you? Until ${until} this link brings your address back and signs out every other device.`,
+      `Mails for ${username} go to another address from now on. Was it not you? Until ${until} this link brings your address back and signs out every other device.`,
     ],
     action: { label: 'Undo the change', url },
-    notes: ['It was you? Then there is nothing to do.'],
+    notes: ['If this was you, there is nothing to do.'],
   }
 }
 
 /** Goes to the address that a further change leaves, while the change before it can be undone. */
 export function addressChangedAgainMail(username: string, origin: string, until: string): MailContent {
   return {
-    subject: `Your ${PRODUCT_NAME} address was changed`,
-    heading: 'Your address was changed',
+    subject: `Your ${PRODUCT_NAME} email address was changed`,
+    heading: 'Your email address was changed',
     paragraphs: [
-      `Mails for ${username} go to another address from now on. It was not you? We mailed the earlier address about the change before this one: until ${until} the link in that mail brings the earlier address back and signs out every other device.`,
+      `Mails for ${username} go to another address from now on. Was it not you? We mailed the earlier address about the change before this one: until ${until} the link in that mail brings the earlier address back and signs out every other device.`,
     ],
     action: { label: 'See how you sign in', url: `${origin}/settings?tab=security` },
     notes: [
-      'It was you? Then there is nothing to do.',
-      'You cannot read mails at the earlier address? Sign in, change your password and your address, or ask whoever runs this market.',
+      'If this was you, there is nothing to do.',
+      'If you cannot read mails at the earlier address, sign in, change your password and your email address, or ask whoever runs this market.',
     ],
   }
 }
@@ -181,9 +181,9 @@ export function newDeviceMail(
     paragraphs: [`${username} was signed in to from a new device: ${device}${place}, on ${at}.`],
     action: { label: 'See your devices', url: `${origin}/settings?tab=security` },
     notes: [
-      'It was you? Then there is nothing to do.',
+      'If this was you, there is nothing to do.',
       {
-        words: 'It was not you? End its session there, or choose a new password, which ends every session:',
+        words: 'Was it not you? End its session there, or choose a new password, which ends every session:',
         url: `${origin}/new-password`,
       },
     ],
@@ -210,9 +210,9 @@ export function factorMail(username: string, origin: string, at: string, word: k
     paragraphs: [`${words} the account of ${username} on ${at}.`],
     action: { label: 'See how you sign in', url: `${origin}/settings?tab=security` },
     notes: [
-      'It was you? Then there is nothing to do.',
+      'If this was you, there is nothing to do.',
       {
-        words: `It was not you? ${word === 'codes_on' ? TURN_OFF : LOOK}`,
+        words: `Was it not you? ${word === 'codes_on' ? TURN_OFF : LOOK}`,
         url: `${origin}/new-password`,
       },
     ],
@@ -225,12 +225,12 @@ export function closingMail(username: string, origin: string, until: string): Ma
     subject: `Your ${PRODUCT_NAME} account is closed`,
     heading: 'Your account is closed',
     paragraphs: [
-      `Nothing of ${username} is on show any more. Until ${until} a sign-in takes the account back as it was. After that, everything that you wrote and photographed is removed for good; amounts stay in the books under a number.`,
+      `Nothing of ${username} is on show any more. Until ${until} a sign-in restores the account as it was. After that, everything that you wrote and photographed is removed for good; amounts stay in the books under a number.`,
     ],
-    action: { label: 'Take it back', url: `${origin}/auth` },
+    action: { label: 'Restore it', url: `${origin}/auth` },
     notes: [
-      'It was you? Then there is nothing to do.',
-      { words: 'It was not you? Take the account back, and choose a new password:', url: `${origin}/new-password` },
+      'If this was you, there is nothing to do.',
+      { words: 'Was it not you? Restore the account, and choose a new password:', url: `${origin}/new-password` },
     ],
   }
 }
@@ -244,7 +244,7 @@ const THEIR_OWN: Record<Reportable, string> = {
   question: 'A message of yours',
   review: 'A review of yours',
   review_answer: 'Your answer to a review',
-  handover: 'What you wrote at a hand-over',
+  handover: 'Your note at pickup or return',
   claim: 'A damage report of yours',
   answer: 'Your answer to a damage report',
 }
