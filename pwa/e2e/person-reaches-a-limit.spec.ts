@@ -38,7 +38,7 @@ test('what is beyond the limit of a day waits in the outbox, which says until wh
     await page.goto('/outbox')
     await expect(page.getByText('Waiting until more can be sent')).toBeVisible()
     await expect(
-      page.getByText(/^\d+ boards are the most for one day. The next board can be sent on \w+day, /),
+      page.getByText(/^The limit for one day is \d+ boards. The next board can be sent on \w+day, /),
     ).toBeVisible()
     await expect(page.getByText(NAME)).toBeVisible()
   })

@@ -158,7 +158,7 @@ async function say(): Promise<Answer> {
 }
 
 describe.each(Object.entries(makers))('%s', (name, { table, make }) => {
-  const { aDay, inAll } = quotaLimits[name as keyof typeof makers]
+  const { aDay, inAll, several } = quotaLimits[name as keyof typeof makers]
 
   test('beyond the limit of a day: refused until there is room again, in words', async () => {
     expect((await make()).status).toBeLessThan(202)
@@ -168,7 +168,7 @@ describe.each(Object.entries(makers))('%s', (name, { table, make }) => {
     const refused = await make()
     expect([refused.status, refused.body.code]).toEqual([429, 'daily_limit'])
     expect(refused.headers.get('retry-after')).toBe(String((DAY_MS - 3_600_000) / 1000))
-    expect(refused.body.message).toContain('are the most for one day. The next')
+    expect(refused.body.message).toStartWith(`The limit for one day is ${aDay.young} ${several}. The next `)
     expect(refused.body.message).toEndWith('can be sent on Wednesday, 12:00 PM EST.')
     t.clock.advance(DAY_MS - 3_600_000)
     expect((await make()).status).toBeLessThan(202)
@@ -220,7 +220,7 @@ test('photos count by their bytes too, and one that is kept already counts for n
   await multiply(uploads, 1, { bytes: quotaLimits.uploadMegabytes.aDay.young * 1_000_000 - 500 })
   const refused = await uploadOne()
   expect([refused.status, refused.body.code]).toEqual([429, 'daily_limit'])
-  expect(refused.body.message).toStartWith('150 megabytes of photos are the most for one day.')
+  expect(refused.body.message).toStartWith('The limit for one day is 150 megabytes of photos.')
   expect((await send()).status).toBe(201)
   t.clock.advance(DAY_MS)
   expect((await uploadOne()).status).toBe(201)
@@ -254,7 +254,7 @@ describe('photos of an account whose address waits for its confirmation', () => 
     const refused = await uploadOne(as)
     expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([403, 'unverified', '900'])
     expect(refused.body.message).toBe(
-      '40 photos are the most for one day until your address is confirmed. Please open the link in the mail that we sent you.',
+      'Until your email address is confirmed, the limit for one day is 40 photos. Please open the link in the mail that we sent you.',
     )
     t.clock.advance(DAY_MS)
     expect((await uploadOne(as)).status).toBe(201)
@@ -268,7 +268,9 @@ describe('photos of an account whose address waits for its confirmation', () => 
     await multiply(uploads, 1, { bytes: unprovenPhotos.megabytesADay * 1_000_000 - 500 })
     const refused = await uploadOne(as)
     expect([refused.status, refused.body.code]).toEqual([403, 'unverified'])
-    expect(refused.body.message).toStartWith('15 megabytes of photos are the most for one day until')
+    expect(refused.body.message).toStartWith(
+      'Until your email address is confirmed, the limit for one day is 15 megabytes of photos.',
+    )
     await confirm()
     expect((await uploadOne(as)).status).toBe(201)
   })

@@ -122,7 +122,7 @@ export async function assertPhotoQuota(deps: Deps, userId: number, bytes: number
   const reached = reachedUnproven(recent.length, today)
   if (reached && (await mustConfirm(deps, { id: userId })))
     throw unverified(
-      `${reached} are the most for one day until your address is confirmed. Please open the link in the mail that we sent you.`,
+      `Until your email address is confirmed, the limit for one day is ${reached}. Please open the link in the mail that we sent you.`,
       UNPROVEN_RETRY_S,
     )
   let freeAt: Date | null = null
@@ -195,7 +195,7 @@ export async function assertMayCancel(deps: Deps, userId: number): Promise<void>
     const period = days === 1 ? 'one day' : `${days} days`
     throw new Refusal(
       'daily_limit',
-      `${inWords(most)} cancellations after a payment are the most for ${period}. The next one is possible on ${whenIn(deps, freeAt, { month: 'long', day: 'numeric' })}. If it is urgent, please write to ${PRODUCT_NAME}.`,
+      `The limit for ${period} is ${inWords(most)} cancellations after a payment. The next one is possible on ${whenIn(deps, freeAt, { month: 'long', day: 'numeric' })}. If it is urgent, please write to ${PRODUCT_NAME}.`,
       undefined,
       { retryAfterS: secondsUntil(deps, freeAt) },
     )
@@ -234,7 +234,7 @@ export function dailyLimit(
 ): Refusal {
   return new Refusal(
     'daily_limit',
-    `${inWords(most)} ${several} are the most for one day. The next ${one} can be sent on ${whenIn(deps, freeAt)}.`,
+    `The limit for one day is ${inWords(most)} ${several}. The next ${one} can be sent on ${whenIn(deps, freeAt)}.`,
     undefined,
     { retryAfterS: secondsUntil(deps, freeAt) },
   )

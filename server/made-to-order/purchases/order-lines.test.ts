@@ -42,7 +42,7 @@ test('a maker who moves an order to and fro tells its buyer so many times a day,
   expect([refused.status, refused.body.code]).toEqual([429, 'daily_limit'])
   expect(refused.headers.get('retry-after')).toBe(String(DAY_MS / 1000))
   expect(refused.body.message).toMatch(
-    /^30 changes of an order are the most for one day\. The next change can be sent on Wednesday.* 12:00 PM EST\.$/,
+    /^The limit for one day is 30 changes of an order\. The next change can be sent on Wednesday.* 12:00 PM EST\.$/,
   )
   const told = (await keptMailsOf(t)).filter(({ address }) => address === 'bea@example.com')
   expect(told).toHaveLength(orderLimits.linesADay)
