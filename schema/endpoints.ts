@@ -461,7 +461,7 @@ const shapes = {
   },
   unsubscribePush: { summary: 'Notify this browser no longer', output: PushSettings },
   chooseWay: {
-    summary: 'How you hear of a kind of news: by notifications, mail, both or neither',
+    summary: 'How you are notified of a kind of news: by notifications, mail, both or neither',
     body: WayChange,
     output: PushSettings,
   },

@@ -116,11 +116,11 @@ export function noticeWords(
     case 'approved':
       return say(`${who} approved your offer`)
     case 'declined':
-      return say('Your offer was declined', `${thing} from ${who}. Your hold is let go.`)
+      return say('Your offer was declined', `${thing} from ${who}. Your hold is released.`)
     case 'cancelled':
       return say(about === 'booking' ? 'A booking was cancelled' : 'An order was cancelled', `${thing}, with ${who}.`)
     case 'expired':
-      return say('Your offer has ended', `Nobody answered for ${thing} in time. Your hold is let go.`)
+      return say('Your offer has ended', `Nobody answered for ${thing} in time. Your hold is released.`)
     case 'lapsed':
       return say('Your offer has ended', `Your bank let the hold for ${thing} lapse. Nothing was taken.`)
     case 'pay':

@@ -22,7 +22,7 @@ export type NewPushSubscription = z.infer<typeof NewPushSubscription>
 const Way = z.object({ push: z.boolean('Choose on or off'), mail: z.boolean('Choose on or off') })
 export type Way = z.infer<typeof Way>
 
-export const ALWAYS_TOLD = 'Deadlines, damage reports and money are always told: choose notifications, mail or both'
+export const ALWAYS_TOLD = 'Deadlines, damage reports and money always reach you: choose notifications, mail or both'
 
 /** The reason for which a kind cannot be told in this way, or null. */
 export function whyNoWay(kind: PushKind, { push, mail }: Way): string | null {

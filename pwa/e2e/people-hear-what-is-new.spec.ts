@@ -51,7 +51,7 @@ async function renterWithOffer(kit: Kit, pushes: TestPushService, path: string) 
 async function agree({ page }: Device, bookingId: number): Promise<void> {
   await openThread(page, bookingId)
   await expectWorker(page)
-  const question = page.getByRole('region', { name: 'Hear when there is an answer?' })
+  const question = page.getByRole('region', { name: 'Get notified of the answer?' })
   await expect(question).toBeHidden()
   await writeMessage(page, 'Is there a crate for them?')
   await question.getByRole('button', { name: 'Notify me' }).click()
@@ -253,7 +253,7 @@ test(
     await expect(mailed).toBeEnabled()
     await mailed.focus()
     await page.keyboard.press('Space')
-    await expect(page.getByRole('alert').filter({ hasText: 'always told' })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'always reach you' })).toBeVisible()
     await expect(mailed).toBeChecked()
     await kit.api(owner).post(`/api/bookings/${offer.id}/messages`, { content: 'Hello' })
     await answer(kit, owner, offer, 'declined')
@@ -268,7 +268,7 @@ test(
     // Whoever was never asked and has decided by themselves is not asked any more.
     await openThread(page, offer.id)
     await writeMessage(page, 'Another time, then.')
-    await expect(page.getByRole('region', { name: 'Hear when there is an answer?' })).toBeHidden()
+    await expect(page.getByRole('region', { name: 'Get notified of the answer?' })).toBeHidden()
   },
 )
 

@@ -10,9 +10,9 @@ export function NoticeWays() {
   const { ways, problem, isLocked, change } = useWays()
   return (
     <section className="stack" aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>What you hear of</h2>
+      <h2 id={`${id}-title`}>Your notifications</h2>
       <p className="muted">
-        Notifications reach every device where they are on. Deadlines, damage reports and money are always told: by
+        Notifications reach every device where they are on. Deadlines, damage reports and money always reach you: by
         notification, by mail or by both. They are mailed when none of your devices is notified.
       </p>
       <table className="notice-ways sheet" aria-labelledby={`${id}-title`}>
@@ -33,7 +33,7 @@ export function NoticeWays() {
                 {KINDS[kind].label}
                 <span className="block muted fine" id={`${id}-${kind}`}>
                   {KINDS[kind].hint}
-                  {isEssential(kind) && ' Always told.'}
+                  {isEssential(kind) && ' Always on.'}
                 </span>
               </th>
               {WAYS.map(([way, label]) => (

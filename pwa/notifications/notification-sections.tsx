@@ -61,7 +61,7 @@ const TITLES: Record<PushState, string> = {
 }
 
 const EXPLANATIONS: Record<PushState, string> = {
-  on: 'You hear of what is new also while the app is closed, until you sign out here.',
+  on: 'You are notified of what is new also while the app is closed, until you sign out here.',
   off: 'You see what is new when you open the app.',
   blocked: `Your browser does not let ${PRODUCT_NAME} notify you. Allow notifications in its settings for this site, then come back.`,
   unsupported: 'This browser cannot notify you while the app is closed. Another browser on this device may.',

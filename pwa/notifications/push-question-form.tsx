@@ -52,7 +52,7 @@ export function PushQuestionForm({ sent }: PushQuestionProps) {
     <section className="push-question row align-start gap-3" aria-labelledby={titleId} ref={section}>
       <Bell aria-hidden />
       <div className="stack stack--tight grow">
-        <h3 id={titleId}>Hear when there is an answer?</h3>
+        <h3 id={titleId}>Get notified of the answer?</h3>
         <p className="muted fine" role="status">
           {OUTCOMES[push.state ?? 'off'] ?? QUESTIONS[sent]}
         </p>
@@ -87,6 +87,6 @@ const QUESTIONS = {
   message: 'This device can tell you when somebody writes back, also while the app is closed.',
 }
 const OUTCOMES: Record<string, string> = {
-  on: 'This device will tell you. What you hear of can be chosen under Settings, Notifications.',
+  on: 'This device will tell you. You choose what you are notified of under Settings, Notifications.',
   blocked: 'Your browser blocks notifications from here. You can allow them in its settings for this site.',
 }

@@ -10,7 +10,7 @@ export const SecurityTab = onlinePart<{ user: CurrentUser }>('The security of yo
 )
 
 /** All of it is between this device, the server and the browser's push service. */
-export const NotificationsTab = onlinePart<{ user: CurrentUser }>('What you hear of', () =>
+export const NotificationsTab = onlinePart<{ user: CurrentUser }>('Your notifications', () =>
   import(/* piece: online */ '../notifications/notification-sections').then((module) => ({
     default: module.NotificationSections,
   })),
