@@ -77,7 +77,7 @@ interface DayLimits {
   maxDays?: number | null | undefined
 }
 
-export const MOST_BELOW_LEAST = 'The most days cannot be fewer than the least'
+export const MOST_BELOW_LEAST = 'Maximum days cannot be below minimum days'
 
 /** Is there a range that keeps both rules? */
 export function isConsistent({ minDays, maxDays }: DayLimits): boolean {

@@ -20,7 +20,7 @@ test('a renter gives their rentals to their own calendar, and takes the address 
   await readyForNoSignal(page)
   await page.getByRole('button', { name: 'Add to calendar' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add to calendar' })
-  await expect(dialog.getByText('Whoever knows it can read this calendar', { exact: false })).toBeVisible()
+  await expect(dialog.getByText('Anybody who has the address can read this calendar', { exact: false })).toBeVisible()
   await dialog.getByRole('button', { name: 'Make a calendar address' }).click()
   const field = dialog.getByLabel('Calendar address')
   const address = await field.inputValue()

@@ -473,7 +473,7 @@ test('an offer stands on its listing; the same days again ask first', PHONE, asy
   await fillIn(page)
   await press(page, 'Continue')
   const question = page.getByRole('dialog', { name: 'Make a second offer?' })
-  await expect(question).toContainText('over $147.00')
+  await expect(question).toContainText('for $147.00')
   await question.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(form(page).getByRole('button', { name: 'Submit Offer' })).toHaveCount(0)
   await expectOneOffer(kit, rental)

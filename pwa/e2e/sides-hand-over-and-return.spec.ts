@@ -62,7 +62,9 @@ test(
     const { page } = owner
     const path = `/offers/${offer.id}`
     await page.goto('/offers?tab=received')
-    await page.getByRole('link', { name: `Hand-over, receipt and everything else for ${offer.listingTitle}` }).click()
+    await page
+      .getByRole('link', { name: `Pickup and return, receipt and everything else for ${offer.listingTitle}` })
+      .click()
     await expect(page).toHaveURL(new RegExp(`${path}$`))
     await expect(page.getByText('Ring twice, third floor.')).toBeVisible()
     await readyForNoSignal(page)

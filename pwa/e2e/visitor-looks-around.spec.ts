@@ -218,7 +218,7 @@ test('a stranger finds things while the catalogue is still on its way', { tag: '
 
   letGo()
   await expect(page.getByText(/^[\d,]+ items$/)).toBeVisible()
-  await expect(page.getByText(/^Getting everything near you/)).toBeHidden()
+  await expect(page.getByText(/^Downloading listings near you/)).toBeHidden()
   // Nothing has moved: the newest come first on both sides.
   await expect(cards(page).first().getByRole('heading')).toHaveText(first ?? '')
 })

@@ -28,7 +28,7 @@ export function OfferAgain({ offer, onAgain, onClose }: OfferAgainProps) {
       }
     >
       <p>
-        {`You already have an offer for ${rangeWords(offer)}, over ${formatCents(offer.totalAmount)}. A second one is one more booking, with a hold of its own.`}
+        {`You already have an offer for ${rangeWords(offer)} for ${formatCents(offer.totalAmount)}. A second one is one more booking, with a hold of its own.`}
       </p>
     </Modal>
   )

@@ -22,7 +22,7 @@ describe('the words of Submit Offer when it fails', () => {
   test('only days after the range are taken, which its owner needs: that stands beside the dates', () => {
     const range = { startDate: '2026-11-26', endDate: '2026-11-27' }
     const failure = offerFailure(refusal('dates_taken', { days: '2026-11-29,2026-11-28' }), range)
-    const dates = 'Its owner needs days after you to get it ready, and Sat, Nov 28 is taken. Please end earlier.'
+    const dates = 'Its owner needs days after your rental to prepare it, and Sat, Nov 28 is taken. Please end earlier.'
     expect(failure.backToDates?.refused).toEqual({ dates })
     expect(offerFailure(refusal('dates_taken', { days: '2026-11-27' }), range).backToDates?.refused).toEqual({})
   })

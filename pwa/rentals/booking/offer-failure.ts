@@ -48,7 +48,7 @@ function readyDaysTaken(clashing: readonly string[], range: DateRange | undefine
   const [first] = clashing.toSorted()
   if (!range || !first || first <= range.endDate) return {}
   const taken = formatWeekday(first)
-  return { dates: `Its owner needs days after you to get it ready, and ${taken} is taken. Please end earlier.` }
+  return { dates: `Its owner needs days after your rental to prepare it, and ${taken} is taken. Please end earlier.` }
 }
 
 function deliveryProblems(fields: Record<string, string>): DeliveryProblems | undefined {

@@ -235,7 +235,7 @@ describe("an owner's rules", () => {
   test('days that their owner needs for getting ready are said, and the calendar closes them', () => {
     const busy: CatalogueListing['busy'] = [['2026-12-05', '2026-12-07', 1]]
     expect(dates('2026-11-28', '2026-12-03', { busy, bufferDays: 2 })).toBe(
-      'Its owner needs 2 days after you to get it ready, and Sat, Dec 5 is taken. Please end earlier.',
+      'Its owner needs 2 days after your rental to prepare it, and Sat, Dec 5 is taken. Please end earlier.',
     )
     expect(dates('2026-11-28', '2026-12-02', { busy, bufferDays: 2 })).toBeUndefined()
     const { isClosed } = pickableDays(1, ground({ quantity: 1, busy, bufferDays: 2 }))

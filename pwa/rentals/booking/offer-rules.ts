@@ -137,7 +137,7 @@ function readyProblem(
   ].toSorted()
   if (!first) return undefined
   const needed = bufferDays === 1 ? 'a day' : `${bufferDays} days`
-  return `Its owner needs ${needed} after you to get it ready, and ${formatWeekday(first)} is taken. Please end earlier.`
+  return `Its owner needs ${needed} after your rental to prepare it, and ${formatWeekday(first)} is taken. Please end earlier.`
 }
 
 /** 'Already taken: Sat, Nov 28; Sun, Nov 29 (1 left).' */

@@ -115,4 +115,4 @@ const UNKNOWN_END =
 const ENDED_UNSENT =
   'It ended before its hold was confirmed. Nothing was taken, and any hold on your card is released. Nothing you typed was lost.'
 
-const NOT_SENT = 'Nothing was held so far. Press Submit Offer again: whatever happens, one offer comes of it.'
+const NOT_SENT = 'Nothing was held so far. Press Submit Offer again: no second offer is made.'

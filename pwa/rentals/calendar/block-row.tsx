@@ -87,7 +87,7 @@ function Refused({ change }: { change: WaitingChange }) {
   const discard = useDiscard()
   return (
     <div className="settings-row__below stack stack--tight" role="alert">
-      <FieldError>{change.error ?? 'The server did not take this.'}</FieldError>
+      <FieldError>{change.error ?? 'The server did not accept this.'}</FieldError>
       <div className="row">
         <button type="button" className="is-secondary" onClick={() => retryWrite(engine, change.opId)}>
           Try again

@@ -111,7 +111,7 @@ function Fields({ report, booking, now, kept, start, claim, onSent }: FieldsProp
       await answerDamage(engine, report.id, { ...answer, accepts: answer.accepts }, (place, count) =>
         setProgress(`Sending photo ${place} of ${count}`),
       )
-      toast({ title: 'Answer sent', description: `${booking.ownerUsername} is told at once.` })
+      toast({ title: 'Answer sent', description: `${booking.ownerUsername} is notified at once.` })
       onSent()
     } catch (error) {
       sending.goOn()
@@ -162,7 +162,7 @@ function Fields({ report, booking, now, kept, start, claim, onSent }: FieldsProp
       {!canAnswer && <p className="well fine">{`${whyUnsent(report)} You can still copy your words.`}</p>}
       {canAnswer && !reachable && (
         <p className="offline-reason well fine" id="answer-offline">
-          Answering needs a connection. What you write is kept here, but the time goes on: connect before it is over.
+          Answering needs a connection. What you write is kept here, but the deadline stays: connect before it passes.
         </p>
       )}
       {failure && <FormFailure title={failure.title}>{failure.words}</FormFailure>}

@@ -182,7 +182,7 @@ test('an answer is chosen, an estimate is an amount, and the server’s words fi
 
 test.each([
   [null, 'The time to answer is over.'],
-  ['2026-11-28T12:00:00.000Z', 'You have answered already, in other words.'],
+  ['2026-11-28T12:00:00.000Z', 'You have already sent a different answer.'],
 ])('an answer to a claim that was answered at %p cannot be sent: %s', (reviewedAt, words) => {
   expect(whyUnsent({ reviewedAt })).toBe(words)
 })

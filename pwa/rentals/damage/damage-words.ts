@@ -148,5 +148,5 @@ export function windowWords(booking: UsedRental, now: Date): string {
 
 /** Why an answer that was written on this device cannot be sent any more. */
 export function whyUnsent({ reviewedAt }: Pick<DamageReport, 'reviewedAt'>): string {
-  return reviewedAt === null ? 'The time to answer is over.' : 'You have answered already, in other words.'
+  return reviewedAt === null ? 'The time to answer is over.' : 'You have already sent a different answer.'
 }

@@ -115,7 +115,7 @@ function Fields({ booking, now, closed, kept, start, onSent }: FieldsProps) {
       toast({
         title: 'Damage reported',
         description: isAllFiled
-          ? `${booking.renterUsername} is told at once.`
+          ? `${booking.renterUsername} is notified at once.`
           : 'Not all that you have here is in that report.',
       })
       onSent()
@@ -172,7 +172,7 @@ function Fields({ booking, now, closed, kept, start, onSent }: FieldsProps) {
       </fieldset>
       {!reachable && isOpen && (
         <p className="offline-reason well fine" id="report-offline">
-          Sending a report needs a connection. It is kept here, but the time goes on: connect before it is over.
+          Sending a report needs a connection. It is kept here, but the deadline stays: connect before it passes.
         </p>
       )}
       {failure && <FormFailure title={failure.title}>{failure.words}</FormFailure>}

@@ -7,7 +7,7 @@ import type { ShownHandover } from './handover-overlay'
 export function HandoverState({ page }: { page: ShownHandover }) {
   if (page.waiting === 'attention')
     return (
-      <FieldError>{`${page.error ?? 'The server did not take this page.'} Your page and its photos are kept on this device.`}</FieldError>
+      <FieldError>{`${page.error ?? 'The server did not accept this page.'} Your page and its photos are kept on this device.`}</FieldError>
     )
   if (page.waiting) return <WaitingChip state={page.waiting} />
   return <p className="muted fine">{`Saved on ${formatMoment(page.writtenAt)}`}</p>

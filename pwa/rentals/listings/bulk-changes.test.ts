@@ -153,7 +153,7 @@ describe('listings that are priced together', () => {
     await db.outbox.toCollection().modify({ state: 'attention', error: REFUSED })
     const before = await db.outbox.toArray()
     expect(changeLine(find(await shown(), 3), { to: '15' })).toEqual({
-      words: 'left out, because a change of it was not taken',
+      words: 'left out, because a change to it was refused',
       ok: true,
     })
     await priceListings(engine, await shown(), { to: '15' })
@@ -166,15 +166,15 @@ describe('listings that are priced together', () => {
 
 test.each([
   [2, 0, true, '2 listings changed', undefined],
-  [1, 0, false, '1 listing changed', 'It goes out by itself once there is a connection.'],
-  [1, 1, true, '1 listing changed', '1 listing was left out, because a change of it was not taken.'],
-  [0, 2, true, 'No listing changed', '2 listings were left out, because changes of them were not taken.'],
+  [1, 0, false, '1 listing changed', 'It goes out automatically once there is a connection.'],
+  [1, 1, true, '1 listing changed', '1 listing was left out, because a change to it was refused.'],
+  [0, 2, true, 'No listing changed', '2 listings were left out, because changes to them were refused.'],
   [
     2,
     1,
     false,
     '2 listings changed',
-    '1 listing was left out, because a change of it was not taken. The rest goes out by itself once there is a connection.',
+    '1 listing was left out, because a change to it was refused. The rest goes out automatically once there is a connection.',
   ],
 ])('%d changed and %d left out are told of', (changed, left, reachable, title, description) => {
   expect(changedNotice(changed, left, reachable)).toEqual({ title, description })

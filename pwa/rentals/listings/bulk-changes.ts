@@ -24,12 +24,12 @@ export function changeLine(
   { listing, photos, refused }: ShownOwnListing,
   change: PriceChange,
 ): { words: string; ok: boolean } {
-  if (refused) return { words: 'left out, because a change of it was not taken', ok: true }
+  if (refused) return { words: 'left out, because a change to it was refused', ok: true }
   const price = priceAfter(listing.price, change)
-  if (price === null) return { words: 'That is no price.', ok: false }
+  if (price === null) return { words: 'This price is not valid.', ok: false }
   const checked = ListingForm.safeParse({ ...valuesOf({ listing, photos }), price })
   const was = formatCents(dollarsToCents(listing.price) ?? 0)
-  if (!checked.success) return { words: checked.error.issues[0]?.message ?? 'That is no price.', ok: false }
+  if (!checked.success) return { words: checked.error.issues[0]?.message ?? 'This price is not valid.', ok: false }
   return { words: `${was} to ${formatCents(dollarsToCents(price) ?? 0)} a day`, ok: true }
 }
 
@@ -81,7 +81,9 @@ export function changedNotice(
   left: number,
   reachable: boolean,
 ): { title: string; description?: string } {
-  const waits = reachable ? '' : `${left > 0 ? 'The rest goes' : 'It goes'} out by itself once there is a connection.`
+  const waits = reachable
+    ? ''
+    : `${left > 0 ? 'The rest goes' : 'It goes'} out automatically once there is a connection.`
   const description = [leftOutWords(left), changed > 0 ? waits : ''].filter(Boolean).join(' ')
   return {
     title: changed === 0 ? 'No listing changed' : `${manyListings(changed)} changed`,
@@ -92,8 +94,8 @@ export function changedNotice(
 function leftOutWords(left: number): string {
   if (left === 0) return ''
   return left === 1
-    ? '1 listing was left out, because a change of it was not taken.'
-    : `${left} listings were left out, because changes of them were not taken.`
+    ? '1 listing was left out, because a change to it was refused.'
+    : `${left} listings were left out, because changes to them were refused.`
 }
 
 /** "3 listings". */

@@ -73,7 +73,7 @@ export function ListingFields({ form, photos, disabled, beside }: ListingFieldsP
         optional
         rows={3}
         dir="auto"
-        hint="Which bell, which door. Renters see it with your street, once they have paid; a rental keeps the note that it was approved with."
+        hint="Name the bell and the door. Renters see the note with your street, once they have paid; a rental keeps the note that it was approved with."
         {...field('pickupNote')}
       />
       {beside?.('pickupNote')}

@@ -28,11 +28,11 @@ export function ListingRuleFields({ form, beside }: RuleFieldsProps) {
       <div className="stack">
         <div className="listing-form__pair wrap">
           <div className="stack stack--tight">
-            <TextField label="Fewest days" {...days} {...field('minDays')} />
+            <TextField label="Minimum days" {...days} {...field('minDays')} />
             {next('minDays')}
           </div>
           <div className="stack stack--tight">
-            <TextField label="Most days" {...days} {...field('maxDays')} />
+            <TextField label="Maximum days" {...days} {...field('maxDays')} />
             {next('maxDays')}
           </div>
         </div>
@@ -47,7 +47,7 @@ export function ListingRuleFields({ form, beside }: RuleFieldsProps) {
         />
         {next('weekPrice')}
         <TextField
-          label="Days to get ready in between"
+          label="Preparation days between rentals"
           hint={`Nobody can book these days after a rental: up to ${MAX_BUFFER_DAYS}.`}
           {...days}
           {...field('bufferDays')}

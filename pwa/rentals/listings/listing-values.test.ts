@@ -84,10 +84,10 @@ test('a refusal names the days with their weekday', () => {
   const about = { opId: 'x', kind: 'listing.change', composedAt: '2026-11-21T10:00:00.000Z' } as const
   const error = { code: 'quantity_booked', message: 'More pieces than that are booked already.', status: 409 }
   expect(refusedWords({ ...about, error })).toBe(
-    'Your changes were not taken. More pieces than that are booked already.',
+    'Your changes were not saved. More pieces than that are booked already.',
   )
   const fields = { days: '2026-11-28,2026-11-29' }
   expect(refusedWords({ ...about, error: { ...error, fields } })).toBe(
-    'Your changes were not taken. More pieces than that are booked already. Booked: Sat, Nov 28; Sun, Nov 29.',
+    'Your changes were not saved. More pieces than that are booked already. Booked: Sat, Nov 28; Sun, Nov 29.',
   )
 })

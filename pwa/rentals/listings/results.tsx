@@ -78,7 +78,7 @@ function Filling() {
   const { filling } = useSyncStatus()
   return (
     <label className="browse__progress tabular grid gap-2 muted fine" data-begun={filling !== null}>
-      {`Getting everything near you, ${Math.round((filling ?? 0) * 100)} %`}
+      {`Downloading listings near you, ${Math.round((filling ?? 0) * 100)}%`}
       <progress max={1} value={filling ?? 0} />
     </label>
   )

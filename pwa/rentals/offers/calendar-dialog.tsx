@@ -18,7 +18,7 @@ export function CalendarDialog({ onClose }: { onClose: () => void }) {
           side’s name, the pickup address once it is agreed, and an alarm before pickup and return.
         </p>
         <p className="muted">
-          The address is private. Whoever knows it can read this calendar, so give it to your calendar app alone.
+          The address is private. Anybody who has the address can read this calendar. Give it only to your calendar app.
         </p>
         {reachable ? (
           <Suspense fallback={<Spinner label="Reading your calendar address" />}>

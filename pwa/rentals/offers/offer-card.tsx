@@ -121,6 +121,6 @@ function Total({ booking, owed }: { booking: ShownBooking; owed: boolean }) {
 
 /** The link to an offer's page, once the page says more than the card. */
 function openWords(booking: ShownBooking): string {
-  if (canWriteHandover(booking)) return 'Hand-over, receipt and everything else'
+  if (canWriteHandover(booking)) return 'Pickup and return, receipt and everything else'
   return hasReceipt(booking) ? 'Receipt and everything else' : 'Everything about this offer'
 }

@@ -46,8 +46,8 @@ const SENTENCES: Record<OfferPhase, Record<Role, Sentence>> = {
     renter: ({ money, booking }) =>
       booking.paymentState === 'unconfirmed'
         ? PAY_TIME_OVER
-        : `This offer has run out. Your ${money} hold is being released.`,
-    owner: ({ other }) => `This offer has run out. ${other}’s hold is being released.`,
+        : `This offer has expired. Your ${money} hold is being released.`,
+    owner: ({ other }) => `This offer has expired. ${other}’s hold is being released.`,
   },
   declining: {
     renter: ({ other }) => `Waiting for ${other}.`,

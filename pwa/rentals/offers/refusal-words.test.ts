@@ -46,7 +46,7 @@ test.each([
 })
 
 test('the other side hears of a cancellation only of an offer that it knows', () => {
-  expect(toldAtOnce({ status: 'pending', paymentState: 'held' }, 'Rosa')).toBe('Rosa is told at once.')
-  expect(toldAtOnce({ status: 'paid', paymentState: 'captured' }, 'Ana')).toBe('Ana is told at once.')
+  expect(toldAtOnce({ status: 'pending', paymentState: 'held' }, 'Rosa')).toBe('Rosa is notified at once.')
+  expect(toldAtOnce({ status: 'paid', paymentState: 'captured' }, 'Ana')).toBe('Ana is notified at once.')
   expect(toldAtOnce({ status: 'pending', paymentState: 'unconfirmed' }, 'Rosa')).toBe('It had not been sent to Rosa.')
 })

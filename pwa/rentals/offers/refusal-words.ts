@@ -32,5 +32,5 @@ export function refundChangeWords(before: CancelPreview, now: CancelPreview): st
 
 /** Whether the other side hears of the cancellation of this booking. */
 export function toldAtOnce(booking: Pick<Booking, 'status' | 'paymentState'>, other: string): string {
-  return hasReachedOwner(booking) ? `${other} is told at once.` : `It had not been sent to ${other}.`
+  return hasReachedOwner(booking) ? `${other} is notified at once.` : `It had not been sent to ${other}.`
 }

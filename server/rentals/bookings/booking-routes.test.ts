@@ -363,7 +363,7 @@ describe('the clock', () => {
         code: 'not_pending',
         message: 'The renter has withdrawn this offer.',
       })
-      expect(await late(ranOut, status)).toEqual({ code: 'not_pending', message: 'This offer has run out.' })
+      expect(await late(ranOut, status)).toEqual({ code: 'not_pending', message: 'This offer has expired.' })
     }
     expect((await late(refused, 'approved')).message).toBe('This offer has already been answered.')
   })

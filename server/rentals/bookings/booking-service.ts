@@ -251,7 +251,7 @@ function notPending({ status, statusReason }: BookingRow): Refusal {
   return new Refusal('not_pending', isWithdrawn ? 'The renter has withdrawn this offer.' : undefined)
 }
 
-const RUN_OUT = 'This offer has run out.'
+const RUN_OUT = 'This offer has expired.'
 
 function isAnsweredWith(row: BookingRow, status: 'approved' | 'declined'): boolean {
   return row.status === status || (status === 'approved' && row.status === 'paid')

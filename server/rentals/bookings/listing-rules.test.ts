@@ -111,7 +111,7 @@ describe('the owner sets rules', () => {
   test('a rule that was not sent counts too: no range could keep both', async () => {
     await change({ minDays: 3 })
     const { status, body } = await change({ maxDays: 1 })
-    expect([status, body.fields]).toEqual([422, { maxDays: 'The most days cannot be fewer than the least' }])
+    expect([status, body.fields]).toEqual([422, { maxDays: 'Maximum days cannot be below minimum days' }])
     expect((await change({ maxDays: 3 })).body).toMatchObject({ minDays: 3, maxDays: 3 })
   })
 
