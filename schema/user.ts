@@ -52,7 +52,7 @@ export const Credentials = z.object({
     .string('Password is required')
     .check(z.minLength(1, 'Password is required'), z.maxLength(4000, 'Invalid username or password')),
   /** Of an app, or a recovery code; for accounts that ask for one. */
-  code: z.optional(z.string().check(z.trim(), z.maxLength(40, 'That is no code'))),
+  code: z.optional(z.string().check(z.trim(), z.maxLength(40, 'This code is not valid'))),
   timeZone,
   reopen,
 })

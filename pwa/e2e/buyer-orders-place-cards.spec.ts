@@ -498,7 +498,7 @@ test(
     await page.goto(`/made-to-order?search=${encodeURIComponent(item.title)}`)
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await page.getByLabel('Ready by my date').fill(day)
-    const more = page.getByRole('button', { name: 'More pieces' })
+    const more = page.getByRole('button', { name: 'Increase pieces' })
     await more.click()
     await more.click()
     await page.getByRole('button', { name: 'Apply Filters' }).click()

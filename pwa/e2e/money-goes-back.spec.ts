@@ -109,7 +109,7 @@ test(
     await dialog.getByLabel('Status').selectOption('cancelled')
     await dialog.getByRole('button', { name: 'Update status' }).click()
     await expect(dialog.getByText(`${buyer.name} gets all of $48.00 back.`)).toBeVisible()
-    await expect(dialog.getByText(/What was sent to your payout account is taken back first\./)).toBeVisible()
+    await expect(dialog.getByText(/The money sent to your payout account is taken back first\./)).toBeVisible()
     await expect(dialog.getByText(/The payment provider keeps its fee for this payment, about \$1\.69\./)).toBeVisible()
     expect.soft(await axe(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Yes, cancel' }).click()

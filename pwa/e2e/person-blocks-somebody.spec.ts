@@ -3,7 +3,7 @@ import { axe } from './axe'
 import { expect, test } from './fixtures'
 import { answer, daysAhead, makeOffer, newOwner, newRenter, postListing } from './rentals'
 
-const CLOSED = 'No more messages can be written in this thread. What is booked or ordered goes on.'
+const CLOSED = 'No more messages can be written in this thread. Bookings and orders continue.'
 const thread = (page: Page, other: string) => page.getByRole('dialog', { name: other })
 
 test('a blocked person in an open thread: it closes for both, the booking goes on, and the block can be taken back', async ({

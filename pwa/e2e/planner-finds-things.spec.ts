@@ -47,7 +47,7 @@ test('chosen days and pieces go along into the form, and are there on Back', { t
   const panel = page.getByRole('dialog', { name: 'Filter Items' })
   await panel.getByRole('button', { name: 'Pick a date range' }).click()
   await pickDays(panel, DAYS)
-  await panel.getByRole('button', { name: 'More pieces' }).click()
+  await panel.getByRole('button', { name: 'Increase pieces' }).click()
   await panel.getByRole('button', { name: 'Apply Filters' }).click()
   const card = page.getByRole('article')
   await expect(card).toHaveCount(1)
@@ -56,7 +56,7 @@ test('chosen days and pieces go along into the form, and are there on Back', { t
   const form = page.getByRole('region', { name: 'Book Dates' })
   await expect(form.getByText(`3 days x 2 x ${formatCents(1000)} = ${formatCents(6000)}`)).toBeVisible()
 
-  await form.getByRole('button', { name: 'More quantity' }).click()
+  await form.getByRole('button', { name: 'Increase quantity' }).click()
   await page.reload()
   await expect(form.getByText(`3 days x 3 x ${formatCents(1000)} = ${formatCents(9000)}`)).toBeVisible()
   await page.goBack()

@@ -53,7 +53,7 @@ test(
     await expect(photoIn(page)).not.toHaveAttribute('src', firstPhoto ?? '')
     expect(await sharedLeft(page)).toBe(0)
 
-    const begun = form(page).getByRole('region', { name: 'Other posts you began' })
+    const begun = form(page).getByRole('region', { name: 'Your other drafts' })
     await begun.getByRole('button', { name: 'Continue Gold arch' }).click()
     await expect(form(page).getByRole('textbox', { name: 'Title' })).toHaveValue('Gold arch')
     await expect(form(page).getByLabel('Description')).toHaveValue('From last night')

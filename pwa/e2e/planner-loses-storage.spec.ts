@@ -62,7 +62,7 @@ test(
 
     await clearStorage(kit, page, FOR_ROOM)
     await expect(page.getByText('This browser has cleared its storage')).toBeVisible()
-    await expect(page.getByText('What you had not sent is still here.')).toBeVisible()
+    await expect(page.getByText('Your unsent work is still here.')).toBeVisible()
     expect((await privateRows(page)).filter((rows) => /bookings|messages/.test(rows))).toEqual([])
     await page.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('link', { name: /Offline/ }).click()
@@ -112,7 +112,7 @@ test('who clears everything of the site, cookies too, leaves nothing behind', ON
   await kit.proxy.mode({ kind: 'refuse' })
   await writeMessage(page, 'Nobody is to read this')
   await clearStorage(kit, page, `${FOR_ROOM},cookies`)
-  await expect(page.getByText('What the server has is being fetched again.')).toBeVisible()
+  await expect(page.getByText('Your data is being fetched again.')).toBeVisible()
   // The disk is asked when the app has seen to it.
   await expect(bubbles(page, 'Nobody is to read this')).toHaveCount(0)
   await expect.poll(() => privateRows(page)).toEqual([])

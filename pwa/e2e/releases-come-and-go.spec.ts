@@ -114,7 +114,7 @@ test('a release goes forward, back and forward again: unsent work of every kind 
   await updateNow(page).click()
   await expectBuild(page, 'newer')
   await page.goto('/outbox')
-  await expect(page.getByRole('heading', { name: 'Sent lately' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Recently sent' })).toBeVisible()
   await expect.poll(() => waitingKeys(page), { timeout: 60_000 }).toEqual([])
   // The server has no receipt of an upload, nor of a decline, which changes nothing when it comes twice.
   const { missing } = await api.post<{ missing: string[] }>('/api/sync/check', { keys })

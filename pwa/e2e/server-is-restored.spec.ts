@@ -29,7 +29,7 @@ test('a server that was restored says what it has lost of one’s words, and get
   const pulled = page.waitForResponse((answer) => answer.url().endsWith('/api/sync/pull') && answer.ok())
   await page.goto('/outbox')
   await pulled
-  const lately = page.getByRole('region', { name: 'Sent lately' })
+  const lately = page.getByRole('region', { name: 'Recently sent' })
   await expect(lately.getByRole('listitem').filter({ hasText: text })).toContainText('Sent')
 
   // The whole folder is restored, and nobody tells the server so.

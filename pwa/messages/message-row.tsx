@@ -61,7 +61,7 @@ function WhatToDo({ message: { opId, state, error }, isHeld }: { message: Waitin
   if (!item) return null
   return (
     <div className={isRefused ? 'message__refused' : 'message__waiting'}>
-      {isRefused && <p>{error ?? 'The server did not take this message.'}</p>}
+      {isRefused && <p>{error ?? 'The server did not accept this message.'}</p>}
       <WriteButtons item={item} to={null} isShown={isRefused || isHeld || item.attempts > 0} />
     </div>
   )

@@ -57,7 +57,7 @@ export function MessagesDialog({ thread, userId, subject, known, isBlocked, onCl
           <Thread thread={thread} userId={userId} other={subject.other} sentCount={sentCount} />
           {isClosed && (
             <p className="muted">
-              No more messages can be written in this thread.{isOfDeal && ' What is booked or ordered goes on.'}
+              No more messages can be written in this thread.{isOfDeal && ' Bookings and orders continue.'}
             </p>
           )}
           {isReady &&

@@ -27,7 +27,7 @@ const STATUS: Record<PayoutStatus, { tone: Tone; word: string; sentence: string;
   ready: {
     tone: 'success',
     word: 'Ready',
-    sentence: 'What you earn is sent to your payout account.',
+    sentence: 'Your earnings are sent to your payout account.',
     button: 'Open payout account',
   },
 }
@@ -60,7 +60,7 @@ export function AccountStatus({ account, trouble, reachable }: AccountStatusProp
     return reachable ? (
       <Spinner inline label="Asking the payment provider" />
     ) : (
-      <p className="muted">Where your payout account stands is shown once you are connected.</p>
+      <p className="muted">The status of your payout account is shown once this device is online.</p>
     )
   const { word, tone, sentence, button } = status === 'ready' && trouble.length > 0 ? SENT_BACK : STATUS[status]
   return (

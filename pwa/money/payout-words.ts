@@ -29,7 +29,7 @@ export function troubleWords(trouble: PayoutTrouble | undefined): string[] {
   const { isRestricted, failedPayout } = trouble
   const words = isRestricted
     ? [
-        'The payment provider has paused your payout account until it knows more about you. What you earn waits, and nothing of it is lost. Please answer what it asks for.',
+        'The payment provider has paused your payout account until it knows more about you. Your earnings wait, and nothing of them is lost. Please answer what it asks for.',
       ]
     : []
   if (failedPayout === null) return words
@@ -44,7 +44,7 @@ export function troubleWords(trouble: PayoutTrouble | undefined): string[] {
 /** The outcome of a redirect to the provider, as a check afterwards found it. */
 export function returnNotice(status: PayoutStatus): Notice {
   if (status === 'ready')
-    return { title: 'Payouts are set up', description: 'What you earn from rentals goes to your account.' }
+    return { title: 'Payouts are set up', description: 'Your rental earnings go to your account.' }
   return errorNotice('Payment Setup Incomplete', 'Please complete the Stripe account setup to receive rental payments')
 }
 

@@ -41,7 +41,7 @@ export function ConflictPanel({ writtenAt, edited, fields, onUse, onKeep }: Conf
             <li>
               <Side
                 words={theirs}
-                whose={edited ? `${edited.device}, ${clockTime(edited.at, new Date())}` : 'Another device, stands now'}
+                whose={edited ? `${edited.device}, ${clockTime(edited.at, new Date())}` : 'Another device, current'}
               />
               <button type="button" className="is-secondary" onClick={() => onUse(name)}>
                 Use this
@@ -79,10 +79,10 @@ const LABELS: Record<string, string> = {
   cancellationPreset: 'Cancellation',
   terms: 'Terms',
   pickupNote: 'Pickup note',
-  minDays: 'Fewest days',
-  maxDays: 'Most days',
+  minDays: 'Minimum days',
+  maxDays: 'Maximum days',
   weekPrice: 'Price per week',
-  bufferDays: 'Days to get ready',
+  bufferDays: 'Preparation days',
   deliveryMiles: 'Delivery within miles',
   deliveryFee: 'Delivery fee',
   leadTimeInDays: 'Lead time',

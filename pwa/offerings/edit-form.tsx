@@ -210,7 +210,7 @@ function useOutcome<Values extends ThingValues, Checked, Shown extends ShownOwn>
     const { changed, page } = THING_KINDS[thing.kind]
     toast({
       title: changed,
-      ...(now?.waiting ? { description: 'It goes out by itself once there is a connection.' } : {}),
+      ...(now?.waiting ? { description: 'It goes out automatically once there is a connection.' } : {}),
     })
     await navigate({ href: page(id) })
   })

@@ -40,7 +40,7 @@ export function OtherVersions({ own, versions, device, quote, onUse, onKeep }: O
       </ul>
       {!own && (
         <button type="button" className="is-quiet" onClick={onKeep}>
-          Keep what stands there
+          Keep the current text
         </button>
       )}
       <p className="fine muted">The other stays under “Earlier versions” for 30 days.</p>

@@ -6,7 +6,7 @@ import { errorNotice, type Notice, useToast } from '../ui/toasts'
 export function useAttempt() {
   const toast = useToast()
   const reachable = useReachable()
-  const later = reachable ? undefined : 'It goes out by itself once there is a connection.'
+  const later = reachable ? undefined : 'It goes out automatically once there is a connection.'
   return async (work: () => Promise<void>, done: string, failed: string, action?: Notice['action']) => {
     try {
       await work()

@@ -32,7 +32,7 @@ export function AppealQueue() {
 
 const CHOICES = [
   { value: 'uphold', label: 'Uphold', description: 'The decision stays.' },
-  { value: 'takeBack', label: 'Take back', description: 'What was hidden or suspended comes back.' },
+  { value: 'takeBack', label: 'Take back', description: 'The hidden content is shown again, or the suspension ends.' },
 ]
 
 /** An act, its reason, the words against it, and the decision. */

@@ -45,7 +45,7 @@ export const RefundForm = z.object({ amount: dollars, note })
 export const HideForm = z.object({ kind: z.enum(HIDEABLE), id: number, note })
 export const PersonForm = z.object({ username, note })
 export const FindForm = z.object({
-  q: z.string().check(z.trim(), z.minLength(1, 'Please enter what to find'), z.maxLength(200, 'Please enter less')),
+  q: z.string().check(z.trim(), z.minLength(1, 'Please enter what to find'), z.maxLength(200, 'Please shorten this')),
 })
 /** The reason of an act that needs nothing else. */
 export const WhyForm = z.object({ note })

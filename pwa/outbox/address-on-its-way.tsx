@@ -19,7 +19,7 @@ export function AddressOnItsWay({ waiting }: { waiting: NonNullable<OwnAddress['
     )
   return (
     <div className="stack stack--tight" role="alert">
-      <FieldError>{waiting.error ?? 'The server did not take this address.'}</FieldError>
+      <FieldError>{waiting.error ?? 'The server did not accept this address.'}</FieldError>
       <div className="row">
         {!waiting.isClash && (
           <button type="button" className="is-secondary" onClick={() => retryWrite(engine, waiting.opId)}>

@@ -61,8 +61,8 @@ export function OutboxPage({ userId }: { userId: number }) {
         </section>
       )}
       {receipts.length > 0 && (
-        <section className="stack" aria-labelledby="sent-lately">
-          <h2 id="sent-lately">Sent lately</h2>
+        <section className="stack" aria-labelledby="recently-sent">
+          <h2 id="recently-sent">Recently sent</h2>
           <ul className="plain-list divided sheet grid outbox--quiet">
             {receipts.map((receipt) => (
               <ReceiptLine key={receipt.opId} receipt={receipt} known={known} now={now} />

@@ -13,7 +13,7 @@ export function RefusedRow({ item, known }: { item: OutboxItem; known: KnownThin
     <OutboxRow
       words={words}
       chip={<StatusChip tone="refused">{item.error?.code === LOST ? 'Lost by the server' : 'Not sent'}</StatusChip>}
-      time={item.error?.message ?? 'The server did not take this.'}
+      time={item.error?.message ?? 'The server did not accept this.'}
     >
       <WritePhotos item={item} />
       <WriteButtons item={item} to={words.to} />

@@ -11,7 +11,7 @@ export function NotFound() {
       title="404 Page Not Found"
       action={<ButtonLink to="/listings">Browse Rentals</ButtonLink>}
     >
-      Nothing is laid at this place. The address may be old or mistyped.
+      There is no page at this address. The address may be old or mistyped.
     </EmptyPage>
   )
 }

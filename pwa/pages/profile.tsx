@@ -66,7 +66,7 @@ export function PublicProfile() {
       title="User Not Found"
       action={<ButtonLink to="/listings">Browse Rentals</ButtonLink>}
     >
-      Nobody here goes by that address.
+      There is no profile at this address.
     </EmptyPage>
   )
 }

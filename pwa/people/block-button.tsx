@@ -52,7 +52,7 @@ export function BlockButton({ person }: { person: PublicUser }) {
         >
           <p>
             You will not see each other’s posts. Neither of you can make the other an offer, place an order or write.
-            What is booked goes on. We do not tell {username}.
+            Bookings continue. We do not tell {username}.
           </p>
         </PressDialog>
       )}

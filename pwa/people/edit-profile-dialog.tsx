@@ -36,7 +36,7 @@ export function EditProfileDialog({ user, onClose }: EditProfileDialogProps) {
     if (opId)
       toast({
         title: 'Profile saved',
-        description: reachable ? undefined : 'It goes out by itself once there is a connection.',
+        description: reachable ? undefined : 'It goes out automatically once there is a connection.',
       })
     return true
   }

@@ -137,7 +137,9 @@ function Fields({ draft, start, now, onSubmit }: FieldsProps) {
         {...form.register('description')}
       />
       {!reachable && (
-        <p className="fine offline-words">No connection: this is kept here and goes out by itself once there is one.</p>
+        <p className="fine offline-words">
+          No connection: this is kept here and goes out automatically once there is one.
+        </p>
       )}
       <p className="fine muted">
         {draft.isLost

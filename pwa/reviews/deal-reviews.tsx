@@ -114,13 +114,13 @@ function Mine({ review, other }: { review: OwnReview; other: string }) {
           </blockquote>
         </>
       ) : review.waiting === 'attention' ? (
-        <FieldError>{`${review.error ?? 'The server did not take this review.'} Your words are kept on this device.`}</FieldError>
+        <FieldError>{`${review.error ?? 'The server did not accept this review.'} Your words are kept on this device.`}</FieldError>
       ) : (
         review.waiting && <WaitingChip state={review.waiting} />
       )}
       {unsent && (
         <UnsentText
-          why={`${unsent.error ?? 'The server did not take this review.'} Your last change was not saved:`}
+          why={`${unsent.error ?? 'The server did not accept this review.'} Your last change was not saved:`}
           text={unsent.content}
           question="Throw this change away?"
           onThrowAway={() => void discard({ opId: unsent.opId, done: 'Change thrown away' })}
@@ -142,13 +142,13 @@ function Theirs({ review, other }: { review: TheirReview; other: string }) {
       <ReviewBody review={review} subject="You" />
       {review.answerHidden && <p className="muted fine">An operator has taken your answer off the public pages.</p>}
       {waiting === 'attention' ? (
-        <FieldError>{`${error ?? 'The server did not take this answer.'} Your words are kept on this device.`}</FieldError>
+        <FieldError>{`${error ?? 'The server did not accept this answer.'} Your words are kept on this device.`}</FieldError>
       ) : (
         waiting && <WaitingChip state={waiting} />
       )}
       {unsent && (
         <UnsentText
-          why={`${unsent.error ?? 'The server did not take this answer.'} Your other answer was not published:`}
+          why={`${unsent.error ?? 'The server did not accept this answer.'} Your other answer was not published:`}
           text={unsent.content}
           question="Throw this answer away?"
           onThrowAway={() => void discard({ opId: unsent.opId, done: 'Answer thrown away' })}

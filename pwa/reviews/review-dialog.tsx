@@ -48,7 +48,7 @@ export function ReviewDialog({ deal, other, isOfThing, saved, onClose }: ReviewD
     onClose()
     toast({
       title: 'Review saved',
-      description: reachable ? undefined : 'It goes out by itself once there is a connection.',
+      description: reachable ? undefined : 'It goes out automatically once there is a connection.',
     })
   }
 

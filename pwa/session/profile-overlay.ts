@@ -40,7 +40,7 @@ export async function readRefusedProfile(db: LocalDb): Promise<RefusedProfile | 
   if (refused.length === 0) return null
   const errors = refused.map(({ item }) => item.error)
   const clash = errors.findLast((error) => error?.code === 'edit_conflict')
-  const plain = { message: errors.at(-1)?.message ?? 'The server did not take this.' }
+  const plain = { message: errors.at(-1)?.message ?? 'The server did not accept this.' }
   const change = Object.assign({}, ...refused.map(({ payload }) => payload))
   return { opIds: refused.map(({ item }) => item.opId), change, ...(clash ? clashOf(clash) : plain) }
 }

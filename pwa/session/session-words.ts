@@ -35,7 +35,7 @@ export function sealedWords({ username, writes, drafts }: UnsentCounts & { usern
 /** Says that confirmed writes are lost to a server that has begun anew. */
 export function goneWords({ gone }: { gone: number }): string {
   const [things, are] = gone === 1 ? ['1 thing', 'is'] : [`${gone} things`, 'are']
-  return `${things} that had been sent ${are} no longer on the server: it has begun anew since.`
+  return `${things} that had been sent ${are} no longer on the server: it has been reset since.`
 }
 
 /** What a sign-out would leave behind; empty when there is nothing. */

@@ -10,7 +10,7 @@ export function AddressTab({ user }: { user: CurrentUser }) {
     <section className="stack settings__narrow" aria-labelledby="address-title">
       <h2 id="address-title">Your address</h2>
       <p className="muted">
-        Where your rentals are picked up. Renters see your street only once they have paid. Everybody sees the city
+        Renters pick up your rentals here. They see your street only once they have paid. Everybody sees the city
         {user.neighborhood ? ` and the neighborhood, ${user.neighborhood}` : ''}. A rental keeps the address that it was
         approved with: if you move, write to its renter.
       </p>

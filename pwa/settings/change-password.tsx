@@ -36,7 +36,7 @@ export function ChangePassword({ security }: { security: Security }) {
   return (
     <section className="stack" aria-labelledby="change-password">
       <h2 id="change-password">Change your password</h2>
-      <p className="muted">Every other device is signed out. What it has not sent waits there.</p>
+      <p className="muted">Every other device is signed out. Its unsent work waits there.</p>
       <form className="stack" noValidate onSubmit={submit}>
         <PasswordField label="Current password" autoComplete="current-password" {...field('oldPassword')} />
         <NewPasswordField label="New password" password={form.watch('password')} {...field('password')} />

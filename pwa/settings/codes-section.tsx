@@ -23,9 +23,10 @@ export function CodesSection({ security }: { security: Security }) {
   const close = () => setAsked(null)
   return (
     <section className="stack" aria-labelledby="security-codes">
-      <h2 id="security-codes">Codes beside the password</h2>
+      <h2 id="security-codes">Two-step sign-in</h2>
       <p className="muted">
-        An app on your phone shows a code that changes every half minute. Who signs in with the password needs it too.
+        An app on your phone shows a code that changes every half minute. Signing in with the password then needs this
+        code too.
       </p>
       {known?.codes && <p role="status">{`Codes are on. Recovery codes left: ${known.codes.recoveryLeft} of 10.`}</p>}
       {known && (

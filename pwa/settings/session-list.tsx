@@ -12,9 +12,7 @@ export function SessionList({ security: { known, problem, isBusy, change } }: { 
   return (
     <section className="stack" aria-labelledby="security-sessions">
       <h2 id="security-sessions">Where you are signed in</h2>
-      <p className="muted">
-        A device that you sign out here locks at its next contact. What it has not sent waits there.
-      </p>
+      <p className="muted">A device that you sign out here locks at its next contact. Its unsent work waits there.</p>
       {problem && (
         <p role="alert" className="settings-note">
           {problem}

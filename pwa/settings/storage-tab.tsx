@@ -90,7 +90,7 @@ function Usage({ photos, catalogue, unsent }: UsageProps) {
       </dl>
       {shortAt !== null && (
         <p className="settings-note" role="note">
-          {`This device was full on ${format(shortAt, 'PPP')}: some photos were let go. Nothing that you wrote was touched.`}
+          {`This device was full on ${format(shortAt, 'PPP')}: some photos were removed. Nothing that you wrote was touched.`}
         </p>
       )}
     </section>

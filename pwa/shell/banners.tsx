@@ -29,8 +29,8 @@ export function Banners({ unkept, claim, hasShares }: BannersProps) {
     toast({
       title: 'This browser has cleared its storage',
       description: isUnsentRestored()
-        ? 'What you had not sent is still here. The rest is being fetched again.'
-        : 'What the server has is being fetched again.',
+        ? 'Your unsent work is still here. The rest is being fetched again.'
+        : 'Your data is being fetched again.',
     })
     noteCleared(false)
   }, [isDiskLost, toast])

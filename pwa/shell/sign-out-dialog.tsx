@@ -33,7 +33,7 @@ export function SignOutDialog({ unsent, onChoose, onCancel }: SignOutDialogProps
         {unsentWords(unsent)}{' '}
         {isUnkept
           ? 'Nothing can be kept here: it is gone once you sign out.'
-          : 'Kept, all of it is encrypted on this device and comes back when you sign in here again; until then nobody can read or send it. After 60 days it is deleted.'}
+          : 'If you keep it, all of it is encrypted on this device and comes back when you sign in here again; until then nobody can read or send it. After 60 days it is deleted.'}
       </p>
     </Modal>
   )

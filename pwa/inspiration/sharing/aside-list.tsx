@@ -13,7 +13,7 @@ interface AsideListProps {
 export function AsideList({ posts, onContinue, onDiscard }: AsideListProps) {
   return (
     <section className="aside-list well grid gap-2" aria-labelledby="aside-title">
-      <h3 id="aside-title">Other posts you began</h3>
+      <h3 id="aside-title">Your other drafts</h3>
       <ul className="plain-list grid gap-2">
         {posts.map((post) => (
           <Aside key={post.draftId} post={post} onContinue={onContinue} onDiscard={onDiscard} />

@@ -36,7 +36,7 @@ export function EditDialog({ draftKey, fresh, refused = null, refusedAt, save, o
       if (isKept)
         toast({
           title: 'Post changed',
-          description: reachable ? undefined : 'It goes out by itself once there is a connection.',
+          description: reachable ? undefined : 'It goes out automatically once there is a connection.',
         })
       else toast({ title: 'This post is on its way', description: 'Your changes are kept: edit it once it is posted.' })
       return isKept

@@ -90,7 +90,7 @@ export function LinkField({ value, onChange, error }: LinkFieldProps) {
       )}
       {error && <FieldError>{error}</FieldError>}
       <p className="field__hint muted small" id={`${id}-hint`}>
-        {isFull ? `${LINKS_MAX} things are the most.` : `Link up to ${LINKS_MAX} things that are in the photo.`}
+        {isFull ? `At most ${LINKS_MAX} things.` : `Link up to ${LINKS_MAX} things that are in the photo.`}
       </p>
     </fieldset>
   )

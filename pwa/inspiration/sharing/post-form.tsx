@@ -206,7 +206,9 @@ function Fields({ draft, start, draftKey, submitLabel, refused, refusedAt, onSub
         )}
       />
       {!reachable && (
-        <p className="fine offline-words">No connection: this is kept here and goes out by itself once there is one.</p>
+        <p className="fine offline-words">
+          No connection: this is kept here and goes out automatically once there is one.
+        </p>
       )}
       <p className="fine muted">{DRAFT_WORDS[draft.state]}</p>
       <EarlierVersions

@@ -69,7 +69,7 @@ export function ShareDialog({
       title: 'Post created!',
       description: reachable
         ? 'Your inspiration post has been successfully created.'
-        : 'It is kept on this device and goes out by itself once there is a connection.',
+        : 'It is kept on this device and goes out automatically once there is a connection.',
       ...(further.length > 0 && { action: { label: 'Share the next photo', onPress: onOpen } }),
       ...(further.length === 0 && begun.length > 0 && { action: { label: 'Continue another post', onPress: onOpen } }),
     })

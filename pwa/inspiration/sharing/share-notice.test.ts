@@ -23,8 +23,8 @@ test.each<[string, TakenShare | 'full' | null, string | undefined, string | unde
   ['of three photos', share(3, 0, 0), undefined, undefined],
   ['of one unusable photo', share(0, 1, 0), small.message, small.advice],
   ['with two unusable photos', share(3, 2, 0), '2 of 5 photos could not be used', `${small.message}. ${small.advice}`],
-  ['of twelve photos', share(10, 0, 2), 'The first 10 photos were taken', OTHERS],
-  ['whose second photo is huge', share(1, 0, 1), 'The first photo was taken', OTHERS],
+  ['of twelve photos', share(10, 0, 2), 'The first 10 photos were added', OTHERS],
+  ['whose second photo is huge', share(1, 0, 1), 'The first photo was added', OTHERS],
   [
     'of twelve photos, one unusable',
     share(9, 1, 2),

@@ -33,7 +33,7 @@ function refusedNotice({ photos, refused, leftOut }: TakenShare): Notice {
 function leftOutNotice({ photos, leftOut }: TakenShare): Notice {
   if (photos > 0)
     return {
-      title: photos === 1 ? 'The first photo was taken' : `The first ${photos} photos were taken`,
+      title: photos === 1 ? 'The first photo was added' : `The first ${photos} photos were added`,
       description: THE_OTHERS,
     }
   if (leftOut === 1) return errorNotice('This photo is too large to be shared', 'Please choose it in the form.')

@@ -35,7 +35,7 @@ describe('an own item', () => {
 })
 
 test.each([
-  ['item.change', 'Your changes were not taken. This item is gone.'],
+  ['item.change', 'Your changes were not saved. This item is gone.'],
   ['item.pause', 'It was not paused or opened again. This item is gone.'],
   ['item.archive', 'It was not archived or brought back. This item is gone.'],
 ] as const)('a refused %s says what was not done', (kind, words) => {

@@ -106,7 +106,7 @@ export function orderRefundWords(order: ShownPurchase): string {
 export function takenBackWords({ money, buyerUsername: buyer }: ShownPurchase): string {
   const isSent = money?.some(({ what }) => what === 'sent')
   return isSent
-    ? `What was sent to your payout account is taken back first. Where it is not there any more, ${PRODUCT_NAME} decides, and ${buyer} waits.`
+    ? `The money sent to your payout account is taken back first. If it is no longer there, ${PRODUCT_NAME} decides, and ${buyer} waits.`
     : ''
 }
 

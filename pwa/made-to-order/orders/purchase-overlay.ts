@@ -92,7 +92,7 @@ function refusedStatus({ item, payload: change }: Placed, { status }: Purchase):
     trackingNote: change.trackingNote ?? null,
     hasArrived: change.status === 'cancelled' && change.seenMissing === true && change.seen === status,
     code: item.error?.code ?? '',
-    message: item.error?.message ?? 'The server did not take this.',
+    message: item.error?.message ?? 'The server did not accept this.',
   }
 }
 

@@ -149,4 +149,4 @@ const BEFORE =
 const UNKNOWN_END =
   'The payment provider has not answered. Press Buy again: it goes on with this same order and never places a second one.'
 
-const NOT_ARRIVED = 'Nothing was charged so far. Press Buy again: whatever happens, one order comes of it.'
+const NOT_ARRIVED = 'Nothing was charged so far. Press Buy again: no second order is placed.'

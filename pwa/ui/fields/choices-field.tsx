@@ -71,7 +71,7 @@ export function ChoicesField({ choices, hasShades, errors, disabled, onChange, o
         onClick={add}
       >
         <Plus />
-        {isFull ? `That is all: ${MAX_CHOICES}` : `Add a ${what}`}
+        {isFull ? `Limit reached: ${MAX_CHOICES}` : `Add a ${what}`}
       </button>
     </fieldset>
   )

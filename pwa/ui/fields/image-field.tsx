@@ -56,7 +56,7 @@ export function ImageField(props: ImageFieldProps) {
           <label className="image-field__ask photo-frame__ask flush strong stack gap-1" htmlFor={control.id}>
             {busy ? <LoaderCircle className="turning" /> : <ImagePlus />}
             <span>{progress ?? (preview ? 'Replace photo' : 'Choose a photo')}</span>
-            {!preview && !busy && <span className="fine muted">Tap, drop it here or paste it. Up to 40MB.</span>}
+            {!preview && !busy && <span className="fine muted">Choose, drop or paste a photo. Up to 40MB.</span>}
           </label>
           <input
             {...control}

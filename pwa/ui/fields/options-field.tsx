@@ -88,7 +88,7 @@ export function OptionsField({ label, hint, value, onChange, errors, error, max,
         onClick={add}
       >
         <Plus />
-        {value.length >= max ? `That is all: ${max} options` : 'Add an option'}
+        {value.length >= max ? `Limit reached: ${max} options` : 'Add an option'}
       </button>
       <output className="visually-hidden">{said}</output>
     </fieldset>

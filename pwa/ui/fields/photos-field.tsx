@@ -84,7 +84,7 @@ export function PhotosField(props: PhotosFieldProps) {
           >
             <ImagePlus />
             <span>{askWords(items.length, isFull, max)}</span>
-            {!isFull && <span className="fine muted">Tap, drop them here or paste them. Up to 40MB each.</span>}
+            {!isFull && <span className="fine muted">Choose, drop or paste photos. Up to 40MB each.</span>}
           </label>
           <input
             {...control}
@@ -114,7 +114,7 @@ export function PhotosField(props: PhotosFieldProps) {
 }
 
 function askWords(count: number, isFull: boolean, max: number): string {
-  if (isFull) return `That is all: ${max} photos`
+  if (isFull) return `Limit reached: ${max} photos`
   return count === 0 ? 'Choose photos' : 'Add more photos'
 }
 

@@ -37,7 +37,7 @@ export function QuantityField(props: QuantityFieldProps) {
       {(control) => (
         <div className="quantity">
           <IconButton
-            label={`Less ${name}`}
+            label={`Decrease ${name}`}
             icon={<Minus />}
             aria-disabled={value <= min || undefined}
             disabled={disabled}
@@ -56,7 +56,7 @@ export function QuantityField(props: QuantityFieldProps) {
             onBlur={() => setTyped(null)}
           />
           <IconButton
-            label={`More ${name}`}
+            label={`Increase ${name}`}
             icon={<Plus />}
             aria-disabled={value >= max || undefined}
             disabled={disabled}

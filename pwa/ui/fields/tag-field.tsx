@@ -14,7 +14,7 @@ export interface TagFieldProps extends FieldProps {
   ref?: Ref<HTMLInputElement>
 }
 
-const MOST = `${TAGS_MAX} tags are the most`
+const MOST = `At most ${TAGS_MAX} tags`
 
 /** Words one by one: Enter or a comma adds what is typed, Backspace in the empty box removes the last. */
 export function TagField({ value, onChange, onBlur, placeholder, ref, ...frame }: TagFieldProps) {
