@@ -9,7 +9,7 @@ import { aboutOf, findCommand, isUnderWay } from '../money/payment-commands'
 import { refundOwedSteps } from '../money/refund-outcomes'
 import { findPaidFor, findSale } from '../money/sales'
 import { pastRefundId } from './catch-up-ledger'
-import { bookHandRefund } from './hand-refunds'
+import { bookManualRefund } from './manual-refunds'
 
 /**
  * Reads a refund afresh and books that it has come back, if it has, or that nobody here knew of it: it was made by hand,
@@ -24,7 +24,7 @@ export async function convergeRefund(deps: Deps, refundId: string): Promise<bool
     const command = refund.command === null ? null : await findCommand(deps.db, refund.command)
     // The answer of a command that is under way is known soon.
     if (command && isUnderWay(command.state)) return false
-    return (refund.command !== null && !command && (await isOfThePast(deps, refund))) || bookHandRefund(deps, refund)
+    return (refund.command !== null && !command && (await isOfThePast(deps, refund))) || bookManualRefund(deps, refund)
   }
   if (refund.state !== 'failed') return true
   await deps.db.write(async () => {

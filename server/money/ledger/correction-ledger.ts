@@ -78,7 +78,7 @@ export function disputeMovedLedger(
   )
 }
 
-interface HandRefund {
+interface ManualRefund {
   refundId: string
   amount: number
   /** How much of it was owed already. */
@@ -89,7 +89,7 @@ interface HandRefund {
 }
 
 /** Somebody has refunded by hand at the provider: decided and done at once. */
-export function handRefundLedger(sale: Sale, refund: HandRefund, now: Date): Step[] {
+export function manualRefundLedger(sale: Sale, refund: ManualRefund, now: Date): Step[] {
   const { refundId, amount, owedBefore, returned, attempt } = refund
   return [
     ...(returned > 0 ? refundDecidedLedger(sale, returned, attempt, now) : []),

@@ -12,7 +12,7 @@ import {
   type DamageBack,
   damageRefundedLedger,
   damageRefundReturnedLedger,
-  handRefundLedger,
+  manualRefundLedger,
 } from '../money/ledger/correction-ledger'
 import { isPosted } from '../money/ledger/ledger-queries'
 import type { Sale } from '../money/ledger/sale-ledger'
@@ -27,7 +27,7 @@ import { findDamageBack } from './damage-back'
  * already, else it is a refund like one of ours, which from then on it is. @returns whether its payment is known and none of
  * its refunds is under way
  */
-export async function bookHandRefund(deps: Deps, refund: Refund): Promise<boolean> {
+export async function bookManualRefund(deps: Deps, refund: Refund): Promise<boolean> {
   const paidFor = refund.intentId ? await findPaidFor(deps.db, refund.intentId) : null
   if (!paidFor) return false
   const { value } = await deps.db.write(async () => {
@@ -64,7 +64,7 @@ async function saleSteps(deps: Deps, sale: Sale, { id, amount }: Refund, attempt
   return [
     ...settled,
     step(build.insert(paymentOps).values(row)),
-    ...handRefundLedger(sale, { refundId: id, amount, owedBefore, returned, attempt }, now),
+    ...manualRefundLedger(sale, { refundId: id, amount, owedBefore, returned, attempt }, now),
     refundedStep(about, sale.refundedAmount + returned),
     ...(await endedSteps(deps, sale, returned)),
     refundStateStep(about),
