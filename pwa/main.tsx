@@ -6,7 +6,7 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { deviceDb } from './disk/device-db'
 import { isDiskNewer, whenFoundNewer } from './disk/disk-version'
-import { putBackWith } from './disk/rescue/lost-disk'
+import { setRestore } from './disk/rescue/lost-disk'
 import { newRouter } from './router'
 import { AccountProvider } from './session/account'
 import { registerServiceWorker } from './session/service-worker-bridge'
@@ -17,7 +17,7 @@ import { ToastProvider } from './ui/toasts'
 fetchPhotosWith(async (...parts) =>
   (await import(/* piece: behind */ './inspiration/fetch-photos')).fetchPhotos(...parts),
 )
-putBackWith((db) => import('./disk/rescue/restore-backup').then(({ restoreBackup }) => restoreBackup(db)))
+setRestore((db) => import('./disk/rescue/restore-backup').then(({ restoreBackup }) => restoreBackup(db)))
 const element = document.getElementById('root')
 if (!element) throw new Error('No root element')
 // What cannot be loaded now is loaded when it is needed, or at the next start.

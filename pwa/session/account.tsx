@@ -24,7 +24,7 @@ import {
   storeUser,
 } from '../disk/device-db'
 import { type Base, LocalDb } from '../disk/local-db'
-import { dropSpare } from '../disk/rescue/lost-disk'
+import { dropBackup } from '../disk/rescue/lost-disk'
 import { hasSessionHint } from '../disk/session-hint'
 import { SyncEngine } from '../sync/engine'
 import { onReachability, reachability } from '../sync/reachability'
@@ -156,7 +156,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
       async leave() {
         await storeUser(null)
         // No copy of who was here outlives their signing out.
-        await copyDevice().catch(() => dropSpare(deviceDb.name))
+        await copyDevice().catch(() => dropBackup(deviceDb.name))
         setUser(null)
         announce()
       },

@@ -5,7 +5,7 @@ import type { SignedInUser } from '#schema/user'
 import { accountDbName, numberedDbName } from '../disk/account-db-name'
 import { deviceDb, isSignOutPending, storeUser } from '../disk/device-db'
 import { LocalDb } from '../disk/local-db'
-import { spareName } from '../disk/rescue/lost-disk'
+import { backupName } from '../disk/rescue/lost-disk'
 import { autosaveOf } from '../drafts/autosave'
 import { putAside, readEarlierWords } from '../drafts/earlier-words'
 import { keptText } from '../drafts/kept-text'
@@ -154,7 +154,7 @@ test('kept on a disk without room for the seal, the work stays for the next sign
   await enqueue(own, 5, 'message.send', MESSAGE, Date.now())
   await own.messages.put({ id: 3, content: 'read here', _q: 2 } as never)
   await deviceDb.shared.put(SHARE)
-  await caches.storage.open(spareName(own.name))
+  await caches.storage.open(backupName(own.name))
   const full = spyOn(deviceDb.sealed, 'bulkPut').mockRejectedValue(quotaExceeded())
   await signOut(new SyncEngine(own, 5), 'keep')
   full.mockRestore()
@@ -163,7 +163,7 @@ test('kept on a disk without room for the seal, the work stays for the next sign
   await deviceDb.shared.put(ofNobody)
   expect([await waitingShares(), await findShared(SHARE.id)]).toEqual([['share-2'], null])
   expect([await left.outbox.count(), await left.messages.count()]).toEqual([1, 0])
-  expect(await caches.storage.has(spareName(own.name))).toBe(false)
+  expect(await caches.storage.has(backupName(own.name))).toBe(false)
   left.close()
   await sealOthers(null)
   expect([await listSealed(), await Dexie.exists(own.name)]).toMatchObject([[{ writes: 1, drafts: 1 }], false])
@@ -190,13 +190,13 @@ test('on a disk too full to note the sign-out, what the server has gives it room
   const { own, privateKey } = await newAccount()
   await enqueue(own, 5, 'message.send', MESSAGE, Date.now())
   await own.messages.put({ id: 3, content: 'read here', _q: 2 } as never)
-  await caches.storage.open(spareName(own.name))
+  await caches.storage.open(backupName(own.name))
   const left: unknown[] = []
   const note = deviceDb.session.put.bind(deviceDb.session)
   const full = spyOn(deviceDb.session, 'put')
     .mockRejectedValueOnce(quotaExceeded())
     .mockImplementationOnce((async (row: never) => {
-      left.push(await own.messages.count(), await caches.storage.has(spareName(own.name)), await own.outbox.count())
+      left.push(await own.messages.count(), await caches.storage.has(backupName(own.name)), await own.outbox.count())
       return note(row)
     }) as never)
   await signOut(new SyncEngine(own, 5), 'keep')

@@ -9,7 +9,7 @@ import { LocalDb } from '../disk/local-db'
 import { accountShelf, browserShelf, keepPhoto } from '../disk/photo-cache'
 import { held, hold, RETURN_KEY, SESSION_KEY } from '../disk/redirect-session'
 import { copyToBackup } from '../disk/rescue/backup'
-import { BEEN_HERE, spareName } from '../disk/rescue/lost-disk'
+import { BEEN_HERE, backupName } from '../disk/rescue/lost-disk'
 import { type ScreenPicture, storePicture } from '../disk/screen-pictures'
 import { autosaveOf } from '../drafts/autosave'
 import { keptText } from '../drafts/kept-text'
@@ -134,7 +134,7 @@ async function plant({ db }: SyncEngine): Promise<void> {
   await copyToBackup(db)
   await copyToBackup(deviceDb)
   expect([...caches.storage.boxes.keys()]).toEqual(
-    expect.arrayContaining([db, deviceDb].map(({ name }) => spareName(name))),
+    expect.arrayContaining([db, deviceDb].map(({ name }) => backupName(name))),
   )
 }
 

@@ -13,7 +13,7 @@ import { deviceDb, setSignOutPending, storedUser, storeUser } from '../device-db
 import { isDiskCleared, isUnsentRestored, noteCleared } from '../disk-version'
 import { LocalDb, type OutboxItem } from '../local-db'
 import { type BackupWriter, copyToBackup, openBackup } from './backup'
-import { BEEN_HERE, dropSpare, putBackWith, remembered, spareName } from './lost-disk'
+import { BEEN_HERE, backupName, dropBackup, remembered, setRestore } from './lost-disk'
 import { restoreBackup } from './restore-backup'
 
 const USER = 17
@@ -23,7 +23,7 @@ let db: LocalDb
 
 beforeEach(() => {
   caches = installCaches()
-  putBackWith(restoreBackup)
+  setRestore(restoreBackup)
   db = new LocalDb(`spare-${crypto.randomUUID()}`)
 })
 afterEach(async () => {
@@ -54,7 +54,7 @@ const photoOf = (blobId: string, ...bytes: number[]) => waitingPhoto({ blobId, b
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await Bun.sleep(10)
 }
-const paths = () => [...(caches.storage.boxes.get(spareName(db.name))?.keys() ?? [])].sort()
+const paths = () => [...(caches.storage.boxes.get(backupName(db.name))?.keys() ?? [])].sort()
 
 describe('a database that the browser has thrown away', () => {
   test('comes back with the writes that waited, under their keys and in their order', async () => {
@@ -101,7 +101,7 @@ describe('a database that the browser has thrown away', () => {
   test.each([['not JSON {'], ['[1, 2]'], ['{"outbox": [{"opId": 5}, {}], "drafts": 3}'], ['']])(
     'is empty and works on, with a copy that says %p',
     async (text) => {
-      const box = await caches.storage.open(spareName(db.name))
+      const box = await caches.storage.open(backupName(db.name))
       await box.put('/rows', new Response(text))
       await box.put('/blobs/x', new Response('no form'))
       expect(await db.outbox.count()).toBe(0)
@@ -129,7 +129,7 @@ describe('the copy', () => {
       return row
     })
     await copyToBackup(db)
-    expect(caches.storage.boxes.has(spareName(db.name))).toBe(false)
+    expect(caches.storage.boxes.has(backupName(db.name))).toBe(false)
   })
 
   test('goes with the last of what it is for', async () => {
@@ -142,7 +142,7 @@ describe('the copy', () => {
     expect(paths()).toEqual(['/rows'])
     await db.outbox.delete(key)
     await copyToBackup(db)
-    expect(caches.storage.boxes.has(spareName(db.name))).toBe(false)
+    expect(caches.storage.boxes.has(backupName(db.name))).toBe(false)
   })
 
   test('of a wiped database is gone and does not come back', async () => {
@@ -150,7 +150,7 @@ describe('the copy', () => {
     const keeper = openBackup(db)
     await keeper.copied()
     keeper.stop()
-    await dropSpare(db.name)
+    await dropBackup(db.name)
     db.close()
     await keeper.copied()
     await copyToBackup(db)
@@ -161,7 +161,7 @@ describe('the copy', () => {
   test('does not change while a write goes its way', async () => {
     const key = await say('Waiting')
     await copyToBackup(db)
-    const text = async () => (await (await caches.storage.open(spareName(db.name))).match('/rows'))?.text()
+    const text = async () => (await (await caches.storage.open(backupName(db.name))).match('/rows'))?.text()
     const before = await text()
     const changes: Partial<OutboxItem>[] = [
       { state: 'sending', attempts: 3, everSent: true },
@@ -181,7 +181,7 @@ describe('the copy', () => {
     await say('Asked')
     await keeper.copied()
     await type('message:booking:7', 'Not asked')
-    const copied = async () => (await (await caches.storage.open(spareName(db.name))).match('/rows'))?.text()
+    const copied = async () => (await (await caches.storage.open(backupName(db.name))).match('/rows'))?.text()
     for (let look = 0; look < 1_000 && !(await copied())?.includes('Not asked'); look++) await Bun.sleep(20)
     expect(await copied()).toInclude('Not asked')
     expect(await copied()).toInclude('"content":"Asked"')
@@ -281,7 +281,7 @@ describe('a database that the browser clears under the running page', () => {
   test('stays away when somebody has signed out on another page', async () => {
     const other = account()
     await other.open()
-    await dropSpare(other.name)
+    await dropBackup(other.name)
     await other.delete()
     await Bun.sleep(300)
     expect(await Dexie.exists(db.name)).toBe(false)

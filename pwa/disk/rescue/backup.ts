@@ -1,7 +1,7 @@
 import { type Dexie, liveQuery } from 'dexie'
 import { isDiskNewer, noteReopened } from '../disk-version'
 import { asKept, keptOf, packed, pathOf, ROWS, type Row } from './backup-row'
-import { BEEN_HERE, COPYING_MS, type Remembered, remembered, spareName } from './lost-disk'
+import { BEEN_HERE, backupName, COPYING_MS, type Remembered, remembered } from './lost-disk'
 import { insist, pauseFor } from './restore-backup'
 
 /** After a change it is waited for so long, because typing changes a draft with every key; then all at once are copied. */
@@ -106,7 +106,7 @@ export function openBackup(db: Dexie): BackupWriter {
  * @throws when not all of it fits
  */
 export async function copyToBackup(db: Dexie): Promise<void> {
-  const name = spareName(db.name)
+  const name = backupName(db.name)
   // A database that was closed, as one that a sign-out has wiped, is not opened again for this.
   await navigator.locks.request(name, { signal: AbortSignal.timeout(COPYING_MS) }, async () => {
     const now = db.isOpen() ? await readAll(db) : null

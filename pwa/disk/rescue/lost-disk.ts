@@ -8,7 +8,7 @@ export const BEEN_HERE = 'beenHere'
 export const COPYING_MS = 1_000
 
 /** Where the browser keeps the second copy of what a database alone has: in its cache storage, which no damage to databases reaches. */
-export const spareName = (dbName: string): string => `spare-${dbName}`
+export const backupName = (dbName: string): string => `spare-${dbName}`
 
 /** What a page has in its memory of a database in use: the rows that exist nowhere else, and those with photos by their path. */
 export interface Remembered {
@@ -28,7 +28,7 @@ let restoreBackup: Restore | null = null
  * Says how a page puts back what was lost; null for one that leaves the copies alone. The worker says nothing: it has nothing to
  * do with a database that holds nothing.
  */
-export function putBackWith(work: Restore | null): void {
+export function setRestore(work: Restore | null): void {
   restoreBackup = work
 }
 
@@ -45,7 +45,7 @@ export function restoreWhenLost(db: Dexie, marks: string): void {
     // Without the mark no copy is made, so that what could not be restored now is still there at the next opening.
     if (!restoreBackup || (await table.get(BEEN_HERE))) return
     const isCleared = remembered.has(opened.name)
-    const isLost = isCleared || (await caches.has(spareName(opened.name)))
+    const isLost = isCleared || (await caches.has(backupName(opened.name)))
     const isRestored = isLost && (await restoreBackup(opened))
     await table.put({ k: BEEN_HERE, v: true })
     // Outside the opening: what is asked for from in here passes by the line.
@@ -55,9 +55,9 @@ export function restoreWhenLost(db: Dexie, marks: string): void {
 }
 
 /** Forgets what is kept a second time of a database that is about to be wiped. */
-export async function dropSpare(dbName: string): Promise<void> {
+export async function dropBackup(dbName: string): Promise<void> {
   if (typeof caches === 'undefined') return
-  const name = spareName(dbName)
+  const name = backupName(dbName)
   const drop = () => caches.delete(name)
   // Not in the middle of another page's copying; one that the browser has frozen there is not waited for.
   const wait = { signal: AbortSignal.timeout(COPYING_MS) }

@@ -5,7 +5,7 @@ import { deviceDb, storedUser } from '../device-db'
 import { browserShelf } from '../photo-cache'
 import { hasSessionHint } from '../session-hint'
 import { asKept, DEVICE, keptOf, ROWS, Row, unpacked } from './backup-row'
-import { type Remembered, remembered, spareName } from './lost-disk'
+import { backupName, type Remembered, remembered } from './lost-disk'
 
 /** So often, after pauses that double each time. */
 const ATTEMPTS = 9
@@ -24,7 +24,7 @@ export async function restoreBackup(db: Dexie): Promise<boolean> {
   const memory = remembered.get(db.name)
   if (memory && !(await isTheirs(db, memory))) {
     remembered.delete(db.name)
-    dropCache(spareName(db.name))
+    dropCache(backupName(db.name))
     return false
   }
   const lost = memory ? await fromMemory(db, memory) : await fromCache(db)
@@ -74,7 +74,7 @@ async function isTheirs(db: Dexie, { rows }: Remembered): Promise<boolean> {
 }
 
 async function fromCache(db: Dexie): Promise<Lost> {
-  const box = await caches.open(spareName(db.name))
+  const box = await caches.open(backupName(db.name))
   const lost: Lost = new Map(Object.entries(await rowsIn(await box.match(ROWS))))
   for (const { url } of await box.keys()) {
     const copy = await box.match(url)

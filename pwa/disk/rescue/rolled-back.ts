@@ -1,5 +1,5 @@
 import { noteNewer } from '../disk-version'
-import { putBackWith } from './lost-disk'
+import { setRestore } from './lost-disk'
 import { goOnInMemory } from './memory-disk'
 
 /**
@@ -11,7 +11,7 @@ import { goOnInMemory } from './memory-disk'
 export async function goOnIfRolledBack(): Promise<boolean> {
   if (await isNewerBuildThere()) return false
   // Writes that wait on the disk must not leave twice, nor come back after they were discarded here.
-  putBackWith(null)
+  setRestore(null)
   await goOnInMemory('older')
   noteNewer(false)
   return true

@@ -5,7 +5,7 @@ import { deviceDb, type LockedAccount, storeUser } from '../../disk/device-db'
 import { dropPersonalPhotos, listShares, reservedFor, reservedShares, reserveShares } from '../../disk/own-shares'
 import { accountOfCache, PHOTO_CACHE } from '../../disk/photo-cache-names'
 import { copyToBackup } from '../../disk/rescue/backup'
-import { dropSpare } from '../../disk/rescue/lost-disk'
+import { dropBackup } from '../../disk/rescue/lost-disk'
 import { accountOfScreens } from '../../disk/screen-pictures'
 import { listDisksWithEdits } from '../../drafts/unsaved-edits'
 import { toldNow } from '../../sync/server-clock'
@@ -76,7 +76,7 @@ export async function sealLeft(dbName: string): Promise<void> {
 /** Brings the backup of the device's own rows up to date at once, or drops the backup: nobody who has left is named there. */
 export async function renewDeviceCopy(): Promise<void> {
   if (typeof caches === 'undefined') return
-  await copyToBackup(deviceDb).catch(() => dropSpare(deviceDb.name))
+  await copyToBackup(deviceDb).catch(() => dropBackup(deviceDb.name))
 }
 
 /** Every account that has left something in any store of this browser. */

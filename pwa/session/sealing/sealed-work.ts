@@ -6,7 +6,7 @@ import { LocalDb, readMeta, writeMeta } from '../../disk/local-db'
 import { forgetReserved, listShares } from '../../disk/own-shares'
 import { dropAccountPhotos } from '../../disk/photo-cache'
 import { packed, type Row } from '../../disk/rescue/backup-row'
-import { dropSpare } from '../../disk/rescue/lost-disk'
+import { dropBackup } from '../../disk/rescue/lost-disk'
 import { dropPictures } from '../../disk/screen-pictures'
 import { EARLIER_KIND } from '../../drafts/earlier-words'
 import {
@@ -165,7 +165,7 @@ export async function makeRoom(dbName: string): Promise<void> {
 async function dropCopies(dbName: string): Promise<void> {
   await dropPictures(dbName)
   await dropAccountPhotos(dbName)
-  await dropSpare(dbName)
+  await dropBackup(dbName)
 }
 
 /**
