@@ -108,9 +108,7 @@ test('the demo accounts are named where one signs in', { tag: '@phone' }, async 
   await expect(page).toHaveURL('/')
 })
 
-test('whose browser has forgotten everything but the session is not sent to sign in', { tag: '@phone' }, async ({
-  kit,
-}) => {
+test('a person whose browser kept only the session is not sent to sign in', { tag: '@phone' }, async ({ kit }) => {
   const { page } = await kit.newPerson('planner')
   const visited: string[] = []
   page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname))

@@ -188,7 +188,7 @@ describe('with a connection an address goes out at once, with the one that its f
     expect(await sent()).toEqual([{ ...NEXT, seen: HOME }])
   })
 
-  test('one that the server does not take is told of beside its fields, and does not wait', async () => {
+  test('a refused address shows its errors beside its fields and is not queued', async () => {
     answerWith(422, { code: 'validation', message: 'Please check', fields: { zipCode: 'Valid ZIP code is required' } })
     await expect(saveAddress(engineHere(), NEXT, HOME)).rejects.toThrow('Please check')
     expect(await sent()).toEqual([])

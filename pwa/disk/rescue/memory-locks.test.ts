@@ -40,14 +40,14 @@ test('one that fails gives way to the next, and says so to its own', async () =>
   expect(await next).toBe('yes')
 })
 
-test('who does not want to wait is told that it is taken', async () => {
+test('a request that does not wait learns that the lock is taken', async () => {
   const first = hold('a')
   expect(await locks.request('a', { ifAvailable: true }, (lock) => lock)).toBeNull()
   first.letGo()
   await first.done
 })
 
-test('who is called off while waiting never has it', async () => {
+test('a request aborted while waiting never gets the lock', async () => {
   const first = hold('a')
   const callOff = new AbortController()
   const waiting = locks.request('a', { signal: callOff.signal }, () => seen.push('never'))
