@@ -20,7 +20,7 @@ fetchPhotosWith(async (...parts) =>
 setRestore((db) => import('./disk/rescue/restore-backup').then(({ restoreBackup }) => restoreBackup(db)))
 const element = document.getElementById('root')
 if (!element) throw new Error('No root element')
-// What cannot be loaded now is loaded when it is needed, or at the next start.
+// A piece that fails to load now is loaded when it is needed, or at the next start.
 const keepCopies = () =>
   import(/* piece: behind */ './shell/keep-copies').then(
     ({ keepCopies }) => keepCopies(element),

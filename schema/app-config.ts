@@ -13,7 +13,7 @@ export const AppConfig = z.object({
   keepsMails: z.optional(z.boolean()),
   /** The terms that hold now; absent in what older servers said. */
   termsVersion: z.optional(z.string()),
-  /** Where people who need help write to: a `mailto:` or `https:` address. */
+  /** The address for people who need help: a `mailto:` or `https:` address. */
   supportContact: z.optional(z.string()),
   /** The map of listings: an address of tiles with {z}, {x} and {y}, and the makers of the tiles; absent where there is no map. */
   map: z.optional(z.object({ tiles: z.string(), credit: z.string() })),

@@ -34,7 +34,7 @@ export function isBlocked(range: DateRange, blocked: readonly (readonly [Day, Da
   return blocked.some(([startDate, endDate]) => rangesOverlap(range, { startDate, endDate }))
 }
 
-/** What is known of a listing's calendar. `busy` holds the days for getting ready after each rental; a wish needs them too. */
+/** The known part of a listing's calendar. `busy` holds the days for getting ready after each rental; a wish needs them too. */
 export interface ListingCalendar {
   busy: readonly BusyRange[]
   away?: readonly (readonly [Day, Day])[] | undefined

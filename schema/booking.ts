@@ -169,7 +169,7 @@ export const NewBooking = z.object({
   paymentMethodId: z
     .string('Please select a payment method')
     .check(z.minLength(1, 'Please select a payment method'), z.maxLength(255)),
-  /** Where the owner is to bring the thing, and to fetch it; null or absent when the renter comes for it. */
+  /** The address to which the owner brings the rental; null or absent when the renter comes for it. */
   deliverTo: z.optional(z.nullable(Address)),
   ...shownFields,
   ...consentField,
@@ -282,7 +282,7 @@ export const HistoryEntry = z.object({
   reason: z.nullable(z.string()),
 })
 
-/** What was agreed on by the listing's rules; absent where it had none. Money is cents. */
+/** The terms agreed by the listing's rules; absent where it had none. Money is cents. */
 const agreedRules = {
   pricePerWeek: z.optional(z.int()),
   /** The days after the last one that the owner needs for getting ready. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /**
- * Which words about charging a person agreed to with an offer or order. Another text is another version, named by the day on
+ * The words about charging that a person agreed to with an offer or order. Another text is another version, named by the day on
  * which it began; what was stored with the earlier one stays.
  */
 export const CONSENT_VERSION = '2026-11-22'
@@ -10,7 +10,7 @@ export const CONSENT_VERSION = '2026-11-22'
 export const consentField = { consentVersion: z.optional(z.string().check(z.maxLength(40))) }
 
 /**
- * Which terms, privacy notes and rules hold. Another text on one of their pages is another version, named by the day on which it
+ * The version of terms, privacy notes and rules. Another text on one of their pages is another version, named by the day on which it
  * begins: everybody is asked for their agreement before their next write.
  */
 export const TERMS_VERSION = '2026-12-01'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /**
- * What the form of an edit showed before its person changed anything, by the names of the edit's own fields. The app always
+ * The values in an edit's form before its person changed anything, by the names of the edit's own fields. The app always
  * sends it; without it an edit replaces everything, and a field that it does not name is not compared.
  */
 export const seenFields = { seen: z.optional(z.record(z.string(), z.unknown())) }

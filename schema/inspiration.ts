@@ -57,7 +57,7 @@ export type MarkKind = (typeof MARK_KINDS)[number]
 export const Mark = z.object({ postId: z.int(), kind: z.enum(MARK_KINDS), createdAt: z.string() })
 export type Mark = z.infer<typeof Mark>
 
-/** Where a like or save stands after the call, whichever way it went. */
+/** The state of a like or save after the call, whichever way it went. */
 export const MarkAnswer = z.object({
   liked: z.optional(z.boolean()),
   saved: z.optional(z.boolean()),

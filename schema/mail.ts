@@ -1,6 +1,6 @@
 import type { PushKind } from '#schema/push-notice'
 
-/** What mails say of an account itself. These cannot be switched off. */
+/** The words of mails about an account itself. These cannot be switched off. */
 export type AccountWord =
   | 'password_link'
   | 'password_changed'

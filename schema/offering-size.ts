@@ -11,7 +11,7 @@ export const withinSize = z.refine((value: unknown) => jsonBytes(withoutSeen(val
   path: ['description'],
 })
 
-/** What an edit's form had shown is compared and not kept. */
+/** The first values of an edit's form are compared and not kept. */
 function withoutSeen(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value
   const { seen: _, ...kept } = value as Record<string, unknown>

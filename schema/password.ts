@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Password } from '#schema/user'
 
-/** Who has forgotten a password: a username or a mail address, as it was typed. */
+/** The person who has forgotten a password: a username or a mail address, as it was typed. */
 export const PasswordRequest = z.object({
   name: z
     .string('Please type your username or email')

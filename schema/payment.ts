@@ -14,7 +14,7 @@ export const CalendarFeed = z.object({ url: z.nullable(z.string()) })
 export const PaymentMethods = z.object({ paymentMethods: z.array(PaymentMethod) })
 
 const returnAddress = z.string().check(z.minLength(1), z.maxLength(2000))
-/** Where the browser comes back to; only addresses of our own origin are accepted. */
+/** The address to which the browser comes back; only addresses of our own origin are accepted. */
 export const ReturnAddresses = z.object({ successUrl: returnAddress, cancelUrl: returnAddress })
 export const Redirect = z.object({ url: z.string() })
 /** `hasStarted`: a payout account exists at the provider, finished or not. */

@@ -6,7 +6,7 @@ const Kind = z.enum(PUSH_KINDS)
 
 const key = (bytes: RegExp) => z.string('The browser sent no key').check(z.regex(bytes, 'The browser sent no key'))
 
-/** Where a browser can be reached, as its `PushSubscription.toJSON()` says it. */
+/** The address of a browser's push service, as its `PushSubscription.toJSON()` says it. */
 export const NewPushSubscription = z.object({
   endpoint: z.url('The browser sent no address').check(z.maxLength(2000, 'The browser sent no address')),
   keys: z.object({

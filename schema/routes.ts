@@ -1,7 +1,7 @@
 /** May a call wait in the outbox? `read` calls change nothing; `online-only` ones are refused when they come from a queue. */
 export type OfflinePolicy = 'read' | 'queueable' | 'online-only'
 
-/** Where a call goes and how it may travel; `path` marks parameters with a colon. */
+/** The address of a call and the way it may travel; `path` marks parameters with a colon. */
 export interface Route {
   method: 'GET' | 'POST' | 'DELETE'
   path: string

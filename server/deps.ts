@@ -24,7 +24,7 @@ export interface Deps {
   senders: CommandSenders
   /** Web Push. */
   push: PushSender
-  /** What people have uploaded, by the name of the file. */
+  /** People's uploads, by the name of the file. */
   photos: Objects
   /** The way out for mails. */
   mail: MailSender

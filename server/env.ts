@@ -99,7 +99,7 @@ const Env = z.object({
     (value) => parseSmtp(value) !== null,
     'must be an address such as smtps://user:password@mail.example:465',
   ),
-  /** Who mails come from: mail@trestle.example, or A name <mail@trestle.example>. */
+  /** The sender of mails: mail@trestle.example, or A name <mail@trestle.example>. */
   MAIL_FROM: checked((value) => MAIL_SENDER.test(value), 'must be an address such as mail@trestle.example'),
   /** Opens `/metrics` to whoever brings it; empty: `/metrics` answers on this machine alone. */
   METRICS_TOKEN: optional,

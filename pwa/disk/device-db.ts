@@ -31,7 +31,7 @@ export interface PhotoPin {
   postedAt: string
 }
 
-/** What another app has shared with this one, until the post form takes it. Bytes, because WebKit loses Blobs. */
+/** Photos and words that another app shared, until the post form takes them. Bytes, because WebKit loses Blobs. */
 export interface SharedWithUs {
   id: string
   at: string
@@ -78,7 +78,7 @@ export interface LockedAccount {
 }
 
 /**
- * What belongs to the device rather than to an account. `session` keys: user, config, signOutPending, photoBudget
+ * Rows of the device, not of an account. `session` keys: user, config, signOutPending, photoBudget
  * (bytes), photosShortAt (when the disk was last too full for photos), device (the name it writes drafts under), pushedTo (whose
  * database), pushAsked (whose databases), pushSeen (names of events), locked (the account whose session has ended here), owner:<database>
  * (whose a database is), shares:<database> (see own-shares), beenHere (see lost-disk).
@@ -109,7 +109,7 @@ export function reopenDevice(): void {
   deviceDb = new DeviceDb()
 }
 
-/** Who is signed in here, as last known; null for a visitor. */
+/** The person signed in here, as last known; null for a visitor. */
 export async function storedUser(): Promise<DeviceUser | null> {
   return ((await deviceDb.session.get('user'))?.v as DeviceUser | undefined) ?? null
 }

@@ -17,7 +17,7 @@ export function evictionOrder(held: readonly HeldPhoto[], pins: readonly PhotoPi
   )
 }
 
-/** What has to go so that at most `maxBytes` stay. */
+/** The photos to remove so that at most `maxBytes` stay. */
 export function beyondBudget(held: readonly HeldPhoto[], pins: readonly PhotoPin[], maxBytes: number): HeldPhoto[] {
   let excess = sumBytes(held) - maxBytes
   const leaving: HeldPhoto[] = []

@@ -95,7 +95,7 @@ export interface OutboxItem {
   } | null
 }
 
-/** What became of a write; kept for a while so that nothing vanishes without a trace. */
+/** The end of a write; kept for a while so that nothing vanishes without a trace. */
 export interface ReceiptRow {
   opId: string
   kind: MutationName

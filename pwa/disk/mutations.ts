@@ -31,7 +31,7 @@ interface MutationKind<Payload> {
   lastWordWins: boolean
   /** True when several of the kind arrive in the order in which they were made, although each has a lane of its own. */
   inTurn?: true
-  /** What a last word is about, where a lane holds words about several things. */
+  /** The subject of a last word, where a lane holds words about several things. */
   subject?(payload: Payload): string
   /** Photos on this device that must have reached the server before this can be sent. */
   photos?(payload: Payload): string[]
@@ -72,7 +72,7 @@ export const AltPhoto = z.object({ photo: PhotoRef, alt: z.string().check(z.maxL
 export type AltPhoto = z.infer<typeof AltPhoto>
 
 /**
- * What the form of an edit showed before its person changed anything: the words by the row's names, and the photos. The
+ * The values in an edit's form before its person changed anything: the words by the row's names, and the photos. The
  * server compares both, field by field, with what stands there.
  */
 export const SeenWords = z.object({ words: z.record(z.string(), z.unknown()), photos: z.array(AltPhoto) })
@@ -507,7 +507,7 @@ export const mutationKinds = {
 } as const
 
 export type MutationName = keyof typeof mutationKinds
-/** What the server answers to a write that creates something, as far as those that stand behind it need to know. */
+/** The server's answer to a write that creates something: the part that later writes need. */
 export const Numbered = z.object({ id: z.int() })
 
 export type MutationPayload<Name extends MutationName> = z.infer<(typeof mutationKinds)[Name]['payload']>
@@ -531,7 +531,7 @@ export function goesInTurn(name: MutationName): boolean {
   return definitionOf(name).inTurn ?? false
 }
 
-/** What a write is about within its lane, for the rule that the last word wins. */
+/** The subject of a write within its lane, for the rule that the last word wins. */
 export function subjectOf<Name extends MutationName>(name: Name, payload: MutationPayload<Name>): string {
   return definitionOf(name).subject?.(payload) ?? ''
 }

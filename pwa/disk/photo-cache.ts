@@ -3,7 +3,7 @@ import { beyondBudget, sumBytes } from './evict-photos'
 import { readPhotoBudget } from './photo-budget'
 import { accountCache, accountOfCache, PHOTO_CACHE } from './photo-cache-names'
 
-/** Where the bytes lie: the browser's cache, by path. */
+/** The store of the bytes: the browser's cache, by path. */
 export interface PhotoShelf {
   put(url: string, response: Response): Promise<void>
   remove(url: string): Promise<void>

@@ -17,7 +17,7 @@ export async function dropRedirects(): Promise<void> {
 // Session storage may be switched off altogether; then these values live as long as the page.
 const inMemory = new Map<string, string>()
 
-/** What the session keeps under a name, or null. */
+/** The value that the session keeps under a name, or null. */
 export function held(name: string): string | null {
   try {
     return sessionStorage.getItem(name)

@@ -46,7 +46,7 @@ export async function storePicture(url: URL, picture: ScreenPicture): Promise<vo
   for (const request of held.slice(0, Math.max(0, held.length - PICTURES_MAX))) await box.delete(request)
 }
 
-/** What the account last saw at this address; null where there is nothing, or nothing whole. */
+/** The account's last picture of this address; null where there is none, or none whole. */
 export async function findPicture(url: URL, account: string): Promise<ScreenPicture | null> {
   const found = await caches.match(pictureKey(url), { cacheName: screensOf(account) })
   const picture = (await found?.json().catch(() => null)) as ScreenPicture | null | undefined

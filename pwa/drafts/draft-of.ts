@@ -27,7 +27,7 @@ export interface FormSpec<Values> {
   makeRoom?: (db: LocalDb, values: Values) => Promise<void>
   /** Keeps photos that another page has taken for the same form, and that have no place beside this page's, in the same transaction. */
   keepElsewhere?: (db: LocalDb, blobIds: string[]) => Promise<void>
-  /** What the form compares its values with. The fields of two forms that began otherwise are not mixed. */
+  /** The start that the form compares its values with. The fields of two forms that began otherwise are not mixed. */
   startOf?: (values: Values) => unknown
   /** Is the draft on the disk about the same? If not, `makeRoom` keeps all of it. */
   isSame?: (values: Values, held: Values) => boolean

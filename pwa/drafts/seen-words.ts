@@ -16,7 +16,7 @@ export function layOver(stands: SeenWords, { sent, seen }: SentChange): SeenWord
 }
 
 /**
- * What the server may compare with. A form that showed an earlier edit, which never arrives because this one takes its
+ * The values that the server may compare with. A form that showed an earlier edit, which never arrives because this one takes its
  * place, had before it what the earlier one's form had shown.
  * @param line the edits of the same thing that are still here, in any order
  * @returns undefined when nobody knows: then everything is replaced

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** What Chromium writes by itself when a request finds no server. Allow it in stories that cut the network. */
+/** Chromium's own line when a request finds no server. Allow it in stories that cut the network. */
 export const NETWORK_ERRORS = /^Failed to load resource: net::ERR_/
 
-/** What Chromium writes by itself when the server refuses. Allow it by status in stories about refusals. */
+/** Chromium's own line when the server refuses. Allow it by status in stories about refusals. */
 export const answeredWith = (status: number): RegExp =>
   new RegExp(`^Failed to load resource: the server responded with a status of ${status}\\b`)
 

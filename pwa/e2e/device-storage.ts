@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 
-/** What belongs to an account and to nobody else; the catalogue is public and the device's own settings are not listed. */
+/** The stores of an account alone; the catalogue is public and the device's own settings are not listed. */
 const PRIVATE_STORES = [
   'me',
   'bookings',

@@ -1,4 +1,4 @@
-/** What happens to a request between browser and server. Times in milliseconds. */
+/** A fault of a request between browser and server. Times in milliseconds. */
 export type Fault =
   | { kind: 'pass' }
   /** No connection at all. For every request: nobody listens on the port. For chosen ones: the connection is reset. */
@@ -26,7 +26,7 @@ export type Fault =
   /** The server's answer with other words in it: what a newer build would say. */
   | { kind: 'rewrite'; change: (text: string) => string }
 
-/** Which requests a fault is for, and for how many of them; path without its query. */
+/** The requests that a fault is for, and how many of them; path without its query. */
 export interface Only {
   method?: string
   path?: string | RegExp

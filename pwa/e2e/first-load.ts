@@ -11,7 +11,7 @@ export interface LoadedScript {
   bytes: number
 }
 
-/** What a first visit downloads before the network goes quiet. */
+/** The downloads of a first visit, until the network goes quiet. */
 export interface FirstLoad {
   scripts: LoadedScript[]
   /** Sum over `scripts`. */

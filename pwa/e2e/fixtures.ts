@@ -26,7 +26,7 @@ interface World {
   proxy: FaultProxy
 }
 
-/** What a story arranges with. Everything it opens is closed when the story ends; the network is whole again. */
+/** The tools of a story. Everything opened with them is closed when the story ends; the network is whole again. */
 export interface Kit {
   /** Stop, start or kill the server; its folder and port stay. */
   server: Pick<ServerProcess, 'start' | 'stop' | 'kill9' | 'log' | 'dataDir'>

@@ -3,7 +3,7 @@ import type { Item } from '#schema/made-to-order'
 import type { Kit } from './fixtures'
 import type { Person } from './person'
 
-/** What an option says, as its maker types it. */
+/** An option, as its maker types it. */
 export interface TypedOption {
   name: string
   type?: 'Text' | 'Color' | 'Select'
@@ -39,7 +39,7 @@ export async function addOption(page: Page, { name, type = 'Text', choices = [] 
   return option
 }
 
-/** What of a title the server shows to everybody. */
+/** The rows of a title that the server shows to everybody. */
 export async function itemsCalled(kit: Kit, person: Pick<Person, 'context'>, title: string): Promise<Item[]> {
   return (await kit.api(person).get<Item[]>('/api/made-to-order')).filter((item) => item.title === title)
 }

@@ -42,7 +42,7 @@ export async function draftKept(page: Page): Promise<void> {
   await expect(page.getByText('Your draft is kept on this device.')).toBeVisible()
 }
 
-/** What of a title the server shows to everybody. */
+/** The rows of a title that the server shows to everybody. */
 export async function listingsCalled(kit: Kit, person: Pick<Person, 'context'>, title: string): Promise<Listing[]> {
   return (await kit.api(person).get<Listing[]>('/api/listings')).filter((listing) => listing.title === title)
 }

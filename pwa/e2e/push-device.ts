@@ -102,7 +102,7 @@ export async function leaveApp(page: Page): Promise<void> {
   await expect.poll(pages).not.toContain('visible')
 }
 
-/** What stands on the device's screen, oldest first. */
+/** The notifications on the device's screen, oldest first. */
 export async function shownNotifications(context: BrowserContext): Promise<Shown[]> {
   return (await workerOf(context)).evaluate(async () => {
     const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }

@@ -9,7 +9,7 @@ import type { Kit } from './fixtures'
 import type { Person } from './person'
 import { CARDS, confirmHold, finishOnboarding, saveCard, savedCards } from './provider'
 
-/** Where the listings of stories are. */
+/** The time zone of the stories' listings. */
 export const ZONE = 'America/New_York'
 export const ADDRESS = { street: '412 5th Street', city: 'Brooklyn', state: 'NY', zipCode: '11215' }
 
@@ -86,7 +86,7 @@ export function answer(kit: Kit, owner: Person, { id }: Pick<Booking, 'id'>, sta
   return kit.api(owner).post<Booking>(`/api/bookings/${id}/status`, { status })
 }
 
-/** What the server has of a person's offers for a listing. */
+/** A person's offers for a listing, as the server has them. */
 export async function offersFor(kit: Kit, renter: Person, listing: Pick<Listing, 'id'>): Promise<Booking[]> {
   const api = kit.api(renter)
   const { id } = await api.get<CurrentUser>('/api/user')
@@ -100,7 +100,7 @@ export async function onlyOffer(kit: Kit, renter: Person, listing: Pick<Listing,
   return offers[0]
 }
 
-/** What the two sides of an offer have written, as the server has it. */
+/** The messages of both sides of an offer, as the server has them. */
 export function messagesOf(kit: Kit, side: Person, { id }: Pick<Booking, 'id'>): Promise<Message[]> {
   return kit.api(side).get(`/api/bookings/${id}/messages`)
 }

@@ -125,7 +125,7 @@ export async function openScreen(page: Page, { path, heading, hasCards, section 
 /** Fonts and the photos in view have come, and whatever waited for an idle moment has been painted. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    // What a card skips while it is out of view has no place yet.
+    // A card out of view skips its parts: they have no place yet.
     const inView = [...document.images].filter((image) => {
       const { top, bottom } = image.getBoundingClientRect()
       return image.checkVisibility({ contentVisibilityAuto: true }) && bottom > 0 && top < window.innerHeight

@@ -20,7 +20,7 @@ export const PROVIDER_KEY = 'sk_test_stories'
 export interface ServerOptions {
   /** Folder of the database and the uploads; kept over stops and starts. */
   dataDir: string
-  /** Where the browser sees the product: the proxy's address. */
+  /** The product's address for the browser: the proxy's. */
   origin: string
   env?: Record<string, string>
 }
@@ -38,13 +38,13 @@ export interface ServerProcess {
   stop(): Promise<void>
   /** SIGKILL, as a power cut ends it. */
   kill9(): Promise<void>
-  /** What it has written so far, over all its starts. */
+  /** Its log so far, over all its starts. */
   log(): Promise<string>
-  /** What is wrong with its books, or that they are in order. */
+  /** The audit's words: its findings, or that the books are in order. */
   audit(): Promise<string>
 }
 
-/** What the audit says when all is well. */
+/** The audit's words when all is well. */
 export const BOOKS_IN_ORDER = 'The books are in order.'
 
 async function isReady(port: number): Promise<boolean> {

@@ -37,7 +37,7 @@ export async function bookingsOf(api: Api): Promise<Booking[]> {
   return api.get<Booking[]>(`/api/users/${id}/bookings`)
 }
 
-/** What the server has of a thread, oldest first: of the given texts only, so that other stories' words do not count. */
+/** The server's messages of a thread, oldest first: of the given texts only, so that other stories' words do not count. */
 export async function sentTexts(api: Api, bookingId: number, among: readonly string[]): Promise<string[]> {
   const messages = await api.get<Message[]>(`/api/bookings/${bookingId}/messages`)
   return messages.map(({ content }) => content).filter((content) => among.includes(content))
@@ -49,7 +49,7 @@ export async function openThread(page: Page, bookingId: number): Promise<void> {
   await expect(page.getByRole('log')).toBeVisible()
 }
 
-/** Where a message is typed in the open thread. */
+/** The field for a message in the open thread. */
 export const messageBox = (page: Page): Locator => page.getByRole('textbox', { name: /^Message to/ })
 
 /** Types a message into the open thread, sends it with Enter and sees it stand there: from then on it is kept. */

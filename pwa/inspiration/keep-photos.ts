@@ -41,7 +41,7 @@ function sized(imageUrl: string, width: string): string | undefined {
 }
 
 /**
- * Which of the wanted photos to fetch, in order, so that nothing is fetched only to give way again: a photo that is liked
+ * The wanted photos to fetch, in order, so that none is fetched only to give way again: a photo that is liked
  * or saved may take the place of a card's, a card's takes only what is free or what nobody asked to keep.
  */
 export function photosToFetch(pins: readonly PhotoPin[], held: readonly HeldPhoto[], budget: number): PhotoPin[] {

@@ -10,7 +10,7 @@ export interface WallSizes {
   wordsHeight: number
 }
 
-/** Where a card lies on the wall, in pixels. */
+/** A card's place on the wall, in pixels. */
 export interface Place {
   x: number
   y: number

@@ -31,7 +31,7 @@ const NAMES = { booking: 'offer', order: 'order', listing: 'question', item: 'qu
 interface MessagesDialogProps {
   thread: ThreadAbout
   userId: number
-  /** Whom one talks with, and about what; undefined when this device has no booking, order or question of that number. */
+  /** The other person and the subject; undefined when this device has no booking, order or question of that number. */
   subject: Subject | undefined
   /** The bookings, orders or questions of this device have been read. */
   known: boolean

@@ -7,7 +7,7 @@ import { Spinner } from '../ui/spinner'
 import { AppealForm } from './appeal-form'
 import { callModeration } from './call-moderation'
 
-/** What an operator did, for the person concerned. */
+/** An operator's acts, for the person concerned. */
 export const ACT_TITLES: Record<ModerationAct, string> = {
   dismiss: 'Nothing was done',
   hide: 'Something of yours was hidden',

@@ -117,7 +117,7 @@ function CardList({ cards, reachable, accept, reload }: CardListProps) {
   }
 }
 
-/** What this device remembers of the cards, to look at. */
+/** The cards that this device remembers, to look at. */
 function KnownCards() {
   const { engine } = useAccount()
   const known = useLiveQuery(() => readKnownCards(engine.db), [engine])

@@ -18,7 +18,7 @@ const WORDS: Record<DisputeState, Record<Side, (other: string) => string>> = {
   },
 }
 
-/** What a payer's bank does about a payment, for one of its two sides; null when it has never been asked. */
+/** The dispute at the payer's bank, for one of its two sides; null when there was none. */
 export function disputeWords(state: DisputeState | undefined, side: Side, other: string): string | null {
   return (state && WORDS[state]?.[side](other)) ?? null
 }

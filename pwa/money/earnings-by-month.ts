@@ -12,7 +12,7 @@ export interface MonthEarned {
 
 type Line = Pick<Transaction, 'type' | 'totalAmount' | 'createdAt'>
 
-/** What was earned in each of the last months on the device's clock, refunds taken off, the current month last. */
+/** The earnings of each of the last months on the device's clock, refunds taken off, the current month last. */
 export function earningsByMonth(lines: readonly Line[], now: Date): MonthEarned[] {
   const sums = new Map<string, number>()
   for (const { type, totalAmount, createdAt } of lines) {

@@ -22,7 +22,7 @@ import { availableWords } from './transaction-words'
 
 const LOOK_AGAIN_MS = 60_000
 
-/** What is theirs, what will be, and each amount of it; all of it from this device. */
+/** A person's present and future earnings, and each amount; all from this device. */
 export function EarningsTab({ user }: { user: CurrentUser }) {
   const { engine } = useAccount()
   const reachable = useReachable()
@@ -64,7 +64,7 @@ export function EarningsTab({ user }: { user: CurrentUser }) {
   )
 }
 
-/** What keeps earnings from reaching their person's bank, and where it is put right. */
+/** The trouble that keeps earnings from a person's bank, and the way to mend it. */
 function PayoutTroubleNote({ user }: { user: CurrentUser }) {
   const words = troubleWords(user.payoutTrouble)
   if (words.length === 0) return null

@@ -81,7 +81,7 @@ const WORDS: Record<MoneyEvent, EventWords> = {
 /** Money about a claim has names of its own. */
 const isOfClaim = (what: MoneyEvent) => what.startsWith('damage')
 
-/** What happened to the money of a sale, or of the claim about it, as one of its two sides reads it; oldest first. */
+/** The events of the money of a sale, or of its claim, as one of its two sides reads them; oldest first. */
 export function moneyStory(
   moments: readonly MoneyMoment[] | undefined,
   { side, other, of }: { side: Side; other: string; of: 'sale' | 'claim' },

@@ -18,5 +18,5 @@ export interface PaymentConfirmer {
   finishAction(action: { intentId: string; clientSecret: string }, askBank: AskBank): Promise<Confirmation>
 }
 
-/** Asks the person how the stand-in for the bank's step is to end. */
+/** Asks the person how the built-in bank step is to end. */
 export type AskBank = () => Promise<'complete' | 'fail'>

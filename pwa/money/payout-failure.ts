@@ -1,7 +1,7 @@
 import { ApiError, messageOf } from '../sync/client'
 import { errorNotice, type Notice } from '../ui/toasts'
 
-/** Which press or look at the payout account failed. */
+/** The press or look at the payout account that failed. */
 type Step = 'setup' | 'check' | 'verify'
 
 const TITLES: Record<Step, string> = {
@@ -16,7 +16,7 @@ const FALLBACKS: Record<Step, string> = {
   verify: 'Please try again in a moment.',
 }
 
-/** What to say when setting up payouts failed; `signIn` when the session has ended. */
+/** The words when setting up payouts failed; `signIn` when the session has ended. */
 export function payoutFailure(step: Step, error: unknown): { notice: Notice; signIn: boolean } {
   if (error instanceof ApiError && error.status === 401)
     return {

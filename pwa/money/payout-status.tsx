@@ -37,12 +37,12 @@ const SENT_BACK = { ...STATUS.ready, tone: 'danger' as const, word: 'Payout sent
 
 export interface AccountStatusProps {
   account: ReturnType<typeof usePayoutAccount>
-  /** What is wrong with it and what to do. */
+  /** The problems and the remedies. */
   trouble: string[]
   reachable: boolean
 }
 
-/** Where the payout account stands, and the one press for it. */
+/** The payout account's status, and the one press for it. */
 export function AccountStatus({ account, trouble, reachable }: AccountStatusProps) {
   const { status, failure } = account
   if (failure !== null && reachable)

@@ -20,7 +20,7 @@ const AccountStatus = onlinePart<AccountStatusProps>('Your payout account', () =
   import(/* piece: online */ './payout-status').then((module) => ({ default: module.AccountStatus })),
 )
 
-/** Where what a person earns goes to. */
+/** The account that receives a person's earnings. */
 export function PayoutTab({ user }: { user: CurrentUser }) {
   const { setup } = route.useSearch()
   const reachable = useReachable()
@@ -42,7 +42,7 @@ export function PayoutTab({ user }: { user: CurrentUser }) {
   )
 }
 
-/** What an amount waits for that is not theirs yet. */
+/** The reasons why amounts are not theirs yet. */
 function WaitingMoney({ user, isReady }: { user: CurrentUser; isReady: boolean }) {
   const { engine } = useAccount()
   const read = async () => waitingForPayouts(engine.db, (await readEarnings(engine.db, user.id)).lines)

@@ -23,7 +23,7 @@ const PAYOUT_FAILURES: Record<string, string> = {
   no_account: 'It says that there is no such account.',
 }
 
-/** What is wrong with a payout account and what to do about it, a sentence or three each; nothing when all is well. */
+/** The problems of a payout account and their remedies, a sentence or three each; nothing when all is well. */
 export function troubleWords(trouble: PayoutTrouble | undefined): string[] {
   if (!trouble) return []
   const { isRestricted, failedPayout } = trouble

@@ -23,7 +23,7 @@ interface ReturnedForm<Values> {
 }
 
 /**
- * What a kept form still holds: it must carry the key that came back in the address, belong to this account and page, be
+ * The valid values of a kept form: it must carry the key that came back in the address, belong to this account and page, be
  * younger than a day and still make sense to the form's own schema. Anything else is null: while somebody is at the provider,
  * another tab may sign out and somebody else in.
  */

@@ -10,7 +10,7 @@ interface ReceiptSheetProps {
   back: { to: string; label: string }
   /** Null while no money has moved. */
   paper: ReceiptPaper | null
-  /** Where the money is, in plain words. */
+  /** The state of the money, in plain words. */
   words: string
 }
 

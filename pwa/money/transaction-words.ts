@@ -13,7 +13,7 @@ const TYPE_WORDS: Record<TransactionType, string> = {
   payout: 'Payout',
 }
 
-/** What a line is; money that a bank took back is not called a refund. */
+/** The name of a line; money that a bank took back is not called a refund. */
 export function typeWord({ type, cause }: Pick<Transaction, 'type' | 'cause'>): string {
   if (cause === 'cancel_fee') return 'Card fee of what you cancelled'
   return cause === 'dispute' ? 'Taken back by a bank' : TYPE_WORDS[type]
@@ -24,13 +24,13 @@ export const STATUS_WORDS: Record<TransactionStatus, { word: string; tone: Tone 
   available: { word: 'Available', tone: 'success' },
 }
 
-/** What a line still waits for, and where something can be done about it. */
+/** The reason why a line waits, and the place to act on it. */
 export interface LineNote {
   text: string
   link: { to: string; label: string } | null
 }
 
-/** Where the timeline of a line is; null for what is about no booking and no order. */
+/** The page of a line's timeline; null for a line of no booking and no order. */
 export function timelineOf({ bookingId, purchaseId }: Pick<Transaction, 'bookingId' | 'purchaseId'>): string | null {
   if (bookingId !== null) return `/offers/${bookingId}`
   return purchaseId === null ? null : `/manage-made-to-order?tab=orders#order-${purchaseId}`
@@ -109,7 +109,7 @@ const UNDATED: Record<TransactionType, string> = {
   payout: 'On its way to your bank.',
 }
 
-/** What the platform kept of an amount, or gave back of what it had kept; null where that is nothing. */
+/** The platform's fee of an amount, or the fee that it gave back; null where there is none. */
 export function feeNote(fee: number): string | null {
   if (fee === 0) return null
   return fee > 0 ? `after a fee of ${formatCents(fee)}` : `with ${formatCents(-fee)} of the fee`

@@ -8,7 +8,7 @@ interface Told {
 }
 
 /**
- * What the person of a form was shown, and what holds by now. A change that touches neither the total of their wishes nor the
+ * The terms that a form's person was shown, and the current ones. A change that touches neither the total of their wishes nor the
  * conditions is no question: `seen` moves on to what holds.
  * @param kept what was shown when the form was begun, perhaps days ago
  * @param current what this device knows of it

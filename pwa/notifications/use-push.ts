@@ -13,7 +13,7 @@ export interface Push {
   /** Undefined until the browser has said. */
   state: PushState | undefined
   isBusy: boolean
-  /** What went wrong with the last press. */
+  /** The problem of the last press. */
   problem: string
   turnOn(): Promise<void>
   turnOff(): Promise<void>

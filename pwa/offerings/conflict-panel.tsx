@@ -5,7 +5,7 @@ import { errorNotice } from '../ui/toasts'
 import '../styles/create.css'
 
 interface ConflictPanelProps {
-  /** What both sides changed: its name on the screen, and what each side says. */
+  /** A field that both sides changed: its name on the screen, and each side's value. */
   /** The time at which the person wrote it on this device. */
   writtenAt: string | undefined
   /** The time and the device of the other side; older servers do not say. */
@@ -91,7 +91,7 @@ const LABELS: Record<string, string> = {
   links: 'Seen in the photo',
 }
 
-/** What a field is called on the screen. */
+/** A field's name on the screen. */
 export function fieldLabel(name: string): string {
   return LABELS[name] ?? name
 }

@@ -12,7 +12,7 @@ interface DraftsProps {
   drafts: FormDraft[]
 }
 
-/** Where no draft is named: those that there are, or a fresh one. */
+/** The existing drafts, or a fresh one, where no draft is named. */
 export function DraftChooser({ kind, drafts }: DraftsProps) {
   return drafts.length > 0 ? <Chooser kind={kind} drafts={drafts} /> : <NewDraft kind={kind} />
 }

@@ -37,7 +37,7 @@ interface DraftFormProps<Values extends ThingValues, Checked, Shown extends Show
   start: Values
   /** The thing while it is on its way, or refused. */
   waiting: WaitingThing | null
-  /** What stands between the draft and its publication. */
+  /** The obstacle between the draft and its publication. */
   notice?: ReactNode
 }
 
@@ -168,7 +168,7 @@ export function DraftForm<Values extends ThingValues, Checked, Shown extends Sho
   )
 }
 
-/** What is typed goes to the draft, field by field; what other devices typed comes from there. */
+/** Saves typed values to the draft, field by field, and shows those of other devices. */
 function useKeeping<Values extends ThingValues, Checked>(
   form: UseFormReturn<Values, unknown, Checked>,
   shape: FormShape<Values>,

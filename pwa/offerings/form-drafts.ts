@@ -42,7 +42,7 @@ export interface FormDraft {
   updatedAt: string
 }
 
-/** What a form wants kept: its values by field, photos picked just now, fields in which the person has chosen a version. */
+/** The parts of a form to keep: its values by field, photos picked just now, fields in which the person has chosen a version. */
 export interface KeptOffering {
   values: Record<string, unknown>
   picked?: PhotoBlob[]
@@ -108,7 +108,7 @@ export async function listFormDrafts(db: LocalDb, kind: DraftKind): Promise<Form
     .toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
 }
 
-/** What is typed in a form, as it keeps itself: what was typed elsewhere since the page was left is not undone. */
+/** The unsaved edits of a form. Later edits from elsewhere are not undone. */
 export function keptFormDraft(
   db: LocalDb,
   kind: DraftKind,
@@ -206,7 +206,7 @@ function stamped(
 /** One edit takes so many versions along that its choices have put aside. */
 const ASIDE_SENT = 10
 
-/** What the server does not have yet of a draft, as edits by `device`; null when it has everything. */
+/** The part of a draft that the server does not have yet, as edits by `device`; null when it has everything. */
 export async function pendingEdits(
   db: LocalDb,
   kind: DraftKind,
@@ -399,7 +399,7 @@ function isAtServer(name: string, { local, row, inLine }: Parts): boolean {
   return known.at > typed.at && wasOffered
 }
 
-/** What is kept makes sense or is left out: storage is as foreign as the network. */
+/** Kept values make sense or are left out: storage is as foreign as the network. */
 function fieldsOf(local: Draft | undefined): LocalFields {
   const parsed = LocalDraft.safeParse(local?.values)
   return parsed.success ? parsed.data.fields : {}

@@ -2,7 +2,7 @@ import type { Table } from 'dexie'
 import type { DraftKind } from '#schema/draft'
 import type { LocalDb } from '../disk/local-db'
 
-/** What all of a person's things on offer have: a number, and the key of the draft that they were written in. */
+/** The common parts of a person's offerings: a number, and the key of the draft that they were written in. */
 export interface OwnRow {
   id: number
   clientId: string | null

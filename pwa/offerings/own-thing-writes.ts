@@ -12,7 +12,7 @@ export interface RefusedWrite {
   composedAt: string
 }
 
-/** What all things on offer have as their owner's device shows them. */
+/** The common parts of all offerings, as their owner's device shows them. */
 export interface ShownOwn {
   /** All photos with their words, the cover first; some may be on this device alone. */
   photos: AltPhoto[]
@@ -34,7 +34,7 @@ export interface WaitingThing<Kind extends DraftKind = DraftKind> {
   error: OutboxItem['error']
 }
 
-/** What an outbox holds about one's own things of a kind. */
+/** The outbox's writes about one's own offerings of a kind. */
 export interface ThingWrites<Kind extends DraftKind> {
   created: WaitingThing<Kind>[]
   /** Writes that were not refused, by the thing's number, in the order in which they were written. */
@@ -115,7 +115,7 @@ export function lastWord<Name extends MutationName>(
   return wordsInLine(writes, id, name).at(-1) ?? null
 }
 
-/** What is on its way about a thing, and what was refused. */
+/** The waiting and the refused writes about an offering. */
 export function standingOf(
   { standing, refused }: Omit<ThingWrites<DraftKind>, 'created'>,
   id: number,

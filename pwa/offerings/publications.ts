@@ -3,10 +3,10 @@ import type { LocalDb } from '../disk/local-db'
 import { ownRows } from './own-rows'
 import { thingWrites, type WaitingThing } from './own-thing-writes'
 
-/** What became of a draft: on its way or refused, or a thing with a number. */
+/** The outcome of a draft: on its way or refused, or a thing with a number. */
 export type Publication<Kind extends DraftKind> = { waiting: WaitingThing<Kind> } | { id: number }
 
-/** What became of the draft under `key`; null while it is only a draft. */
+/** The outcome of the draft under `key`; null while it is only a draft. */
 export async function readPublication<Kind extends DraftKind>(
   db: LocalDb,
   kind: Kind,

@@ -22,7 +22,7 @@ interface PublishNoticeProps {
 
 const SETUP_CODES = new Set(['address_required', 'payout_setup_required'])
 
-/** What became of Publish: on its way, waiting for a connection, or not taken, in the server's words. */
+/** The outcome of Publish: on its way, waiting for a connection, or not taken, in the server's words. */
 export function PublishNotice({ kind, waiting, draftKey, isForPress }: PublishNoticeProps) {
   if (!waiting) return null
   if (waiting.state !== 'attention') return <OnItsWay kind={kind} waiting={waiting} draftKey={draftKey} />

@@ -16,7 +16,7 @@ import { useDraft } from './use-draft'
 interface ThingDraftProps<Values extends ThingValues, Checked, Shown extends ShownOwn> {
   thing: ThingForm<Values, Checked, Shown>
   draftKey: string
-  /** What stands between the draft and its publication. */
+  /** The obstacle between the draft and its publication. */
   notice?: ReactNode
 }
 

@@ -17,20 +17,20 @@ export const ThingPhoto = z.object({
   alt: z.string().check(z.trim(), z.maxLength(ALT_MAX, 'Please keep this under 300 characters')),
 })
 
-/** What the forms of all things on offer have, as it is typed: nothing in it need make sense yet. */
+/** The common values of all offering forms, as typed: nothing in them need make sense yet. */
 export interface ThingValues {
   photos: { photo: PhotoRef; alt: string }[]
   title: string
 }
 export type ThingField<Values> = keyof Values & string
 
-/** What a form looks like that nobody has written in, and what each of its fields may hold. */
+/** The values of an empty form, and the valid values of each field. */
 export interface FormShape<Values> {
   empty: Values
   fields: { [Field in keyof Values]: z.ZodMiniType<Values[Field]> }
 }
 
-/** What the photos field is given. */
+/** The props of the photos field. */
 export type ThingPhotos = Pick<
   PhotosFieldProps,
   'items' | 'busy' | 'refused' | 'max' | 'onAdd' | 'onRemove' | 'onMove' | 'onDescribe'
@@ -40,7 +40,7 @@ export interface ThingFieldsProps<Values extends FieldValues, Checked> {
   form: UseFormReturn<Values, unknown, Checked>
   photos: ThingPhotos
   disabled: boolean
-  /** What else there is to say about a field, under it. */
+  /** Further words about a field, under it. */
   beside?: (field: ThingField<Values>) => ReactNode
 }
 
@@ -62,7 +62,7 @@ export interface ThingForm<Values extends ThingValues, Checked, Shown extends Sh
   Fields: ComponentType<ThingFieldsProps<Values, Checked>>
   /** A version of a field that was written elsewhere, in words. */
   quote: (field: ThingField<Values>, value: Values[ThingField<Values>]) => string
-  /** What has to be said of a form that cannot be sent, beyond the words beside its fields. */
+  /** The notice of a form that cannot be sent, beyond the words beside its fields. */
   notice?: (errors: FieldErrors<Values>) => Notice | null
   publish: (engine: SyncEngine, checked: Checked, key: string) => Promise<void>
   /** Sends a change; returns the id of the write. */
@@ -71,7 +71,7 @@ export interface ThingForm<Values extends ThingValues, Checked, Shown extends Sh
   idOf: (shown: Shown) => number
   /** The form of a thing as it stands. */
   valuesOf: (shown: Shown) => Values
-  /** What its owner can change of a thing, as it is shown. */
+  /** The parts of an offering that its owner can change, as shown. */
   wordsOf: (shown: Shown) => SeenWords
   /** The thing with other words. */
   withWords: (shown: Shown, words: SeenWords) => Shown
@@ -83,7 +83,7 @@ export function fieldsOf<Values>({ empty }: FormShape<Values>): ThingField<Value
   return Object.keys(empty as object) as ThingField<Values>[]
 }
 
-/** What was kept of one field, or what an untouched one says: storage and other devices may hold anything. */
+/** The kept value of a field, or the value of an untouched one: storage and other devices may hold anything. */
 export function fieldValue<Values, Field extends keyof Values>(
   shape: FormShape<Values>,
   field: Field,

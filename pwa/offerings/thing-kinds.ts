@@ -2,18 +2,18 @@ import * as z from 'zod/mini'
 import type { DraftKind } from '#schema/draft'
 import { PhotoRef } from '../disk/mutations'
 
-/** Where things of a kind are written and seen, and what they are called. */
+/** The pages and the names of offerings of a kind. */
 interface ThingKind {
-  /** Where one is written: `?draft=` and its key. */
+  /** The page to write one: `?draft=` and its key. */
   create: '/create' | '/create-made-to-order'
   page: (id: number) => string
-  /** What a draft without a title is called. */
+  /** The name of a draft without a title. */
   untitled: string
-  /** What it is called while it is opened. */
+  /** Its name while it is opened. */
   noun: string
   published: { title: string; description: string }
   changed: string
-  /** What a publication is called that the server did not take. */
+  /** The title of a publication that the server refused. */
   notPublished: string
 }
 
@@ -44,7 +44,7 @@ const Head = z.object({
   photos: z.catch(z.array(z.object({ photo: PhotoRef })), []),
 })
 
-/** What a draft of any kind is recognized by. Storage and other devices may hold anything. */
+/** The values that identify a draft of any kind. Storage and other devices may hold anything. */
 export function draftHead(values: Record<string, unknown>): z.infer<typeof Head> {
   return Head.parse(values)
 }

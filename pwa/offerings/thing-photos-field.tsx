@@ -14,7 +14,7 @@ export function ThingPhotosField<Values extends ThingValues, Checked>({
   disabled,
   hint = 'The first one is the cover. Drag them into order, or use the arrows.',
 }: ThingPhotosFieldProps<Values, Checked>) {
-  // Whatever else a form asks, its photos are the same.
+  // All forms have the same photos, whatever else they ask.
   const form = whole as unknown as UseFormReturn<ThingValues>
   const { errors } = form.formState
   const message = errors.photos?.message ?? errors.photos?.root?.message

@@ -12,10 +12,10 @@ import { keepDraft } from './keep-draft'
 import { type FormShape, formValues } from './thing-form'
 
 export interface OpenDraft<Values> {
-  /** What the form starts with; undefined until it has been read from this device. */
+  /** The form's first values; undefined until it has been read from this device. */
   start: Values | undefined
   state: DraftState
-  /** What was written elsewhere at the same time, by field. */
+  /** The versions from elsewhere at the same time, by field. */
   others: Partial<Record<string, FieldVersion[]>>
   /** When what the form shows beside those was typed here, by field. */
   typedAt: Partial<Record<string, string>>

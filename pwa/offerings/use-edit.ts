@@ -13,7 +13,7 @@ import { autosaveEdit, giveUpEdit } from './thing-edits'
 import { formValues, type ShownWords, type ThingForm, type ThingValues } from './thing-form'
 
 export interface ThingEdit<Values, Checked> {
-  /** What the form starts with; undefined until it has been read from this device. */
+  /** The form's first values; undefined until it has been read from this device. */
   start: Values | undefined
   /** Grows when the form is to start over. */
   round: number
@@ -22,7 +22,7 @@ export interface ThingEdit<Values, Checked> {
   handOver: Autosave<unknown>['handOver']
   /** Saves the form in the place of the changes whose words it shows. */
   send: (checked: Checked) => Promise<void>
-  /** What the form showed before its person changed anything, or chose between both sides since. */
+  /** The form's values before its person changed anything, or chose between both sides since. */
   seen: SeenWords
   /** Does the form show the words of this change? */
   shows: (opId: string) => boolean

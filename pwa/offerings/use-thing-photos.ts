@@ -25,7 +25,7 @@ export function useThingPhotos<Values extends ThingValues, Checked>(
   max: number,
   home: PhotosHome,
 ): ThingPhotos {
-  // Whatever else a form asks, its photos are the same.
+  // All forms have the same photos, whatever else they ask.
   const form = whole as unknown as UseFormReturn<ThingValues>
   const photos = useWatch({ control: form.control, name: 'photos' })
   const addresses = usePhotoAddresses(photos.map(({ photo }) => photo))

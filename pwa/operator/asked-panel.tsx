@@ -12,7 +12,7 @@ interface AskedPanelProps<Answer> {
   children: (answer: Answer) => ReactNode
 }
 
-/** What the server has answered, or why it has not. */
+/** The server's answer, or the reason why there is none. */
 export function AskedPanel<Answer>({ asked, again, what, children }: AskedPanelProps<Answer>) {
   switch (asked.state) {
     case 'loading':

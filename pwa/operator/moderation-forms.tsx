@@ -3,7 +3,7 @@ import { useDuty } from './for-duty'
 import { HideThing } from './hide-form'
 import { ResetPassword, SuspendPerson } from './person-forms'
 
-/** What is taken off the pages, who is kept out, and who needs a new password. */
+/** Forms to hide content, to suspend people and to reset passwords. */
 export function ModerationForms() {
   const reachable = useReachable()
   const isAdmin = useDuty('accounts')

@@ -33,7 +33,7 @@ interface OperatorTab {
   duty?: Duty
 }
 
-/** What operators decide. All of it is asked from the server afresh and needs a connection. */
+/** The operators' decisions. All of them come from the server afresh and need a connection. */
 export function OperatorPage() {
   usePageTitle('Operator')
   const { tab } = route.useSearch()

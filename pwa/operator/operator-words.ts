@@ -22,7 +22,7 @@ export const ACT_DONE: Readonly<Record<ModerationAct, string>> = {
   suspend: 'Suspended',
 }
 
-/** Where a claim and its money stand, as an operator reads it. */
+/** The standing of a claim and its money, for an operator. */
 export function standingWords(report: DamageReport): string {
   switch (report.status) {
     case 'pending_review':

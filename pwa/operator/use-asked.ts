@@ -9,7 +9,7 @@ export type Asked<Answer> =
   | { state: 'loaded'; answer: Answer }
 
 /**
- * What the server answers, asked again when the connection is back. What is shown stays while it is asked again.
+ * The server's answer, asked again when the connection is back. The old answer stays meanwhile.
  * @param ask must stay the same function as long as the question does
  */
 export function useAsked<Answer>(ask: () => Promise<Answer>): { asked: Asked<Answer>; again: () => Promise<void> } {

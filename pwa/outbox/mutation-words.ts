@@ -1,6 +1,6 @@
 import { type MutationName, type MutationPayload, parseMutation } from '../disk/mutations'
 
-/** What the words need to know of the things that a write is about. */
+/** The facts that the words need of the things that a write is about. */
 export interface KnownThings {
   /** The other side of a booking and what it is about; undefined when this device does not have it. */
   booking(id: number): { other: string; title: string } | undefined
@@ -17,7 +17,7 @@ export interface KnownThings {
 export interface MutationWords {
   title: string
   text: string | null
-  /** Where it belongs. */
+  /** The page of its subject. */
   to: string | null
 }
 
@@ -154,7 +154,7 @@ const WORDS: { [Name in MutationName]: Describe<Name> } = {
     (kind === 'listing' ? aboutListing : aboutItem)(onBoard(pieces > 0), id, known),
 }
 
-/** What a waiting, refused or sent write is, for its person. A payload that no longer makes sense is named as such. */
+/** The words for a waiting, refused or sent write. A payload that no longer makes sense is named as such. */
 export function mutationWords<Name extends MutationName>(
   name: Name,
   payload: unknown,

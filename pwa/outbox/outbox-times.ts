@@ -9,7 +9,7 @@ export function waitingSince(items: readonly { composedAt: string }[], now: Date
   return oldest ? `Waiting since ${clockTime(oldest, now)}` : ''
 }
 
-/** What a write in line is waiting for. */
+/** The reason why a write in line waits. */
 export function lineWords(
   item: { state: string; attempts: number; error?: { code: string; message: string } | null },
   device: { reachable: boolean; mustSignIn: boolean; mustUpdate: boolean },

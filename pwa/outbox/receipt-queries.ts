@@ -1,6 +1,6 @@
 import type { LocalDb, ReceiptRow } from '../disk/local-db'
 
-/** What the app sends beside a person's own presses: drafts for their other devices, and photos of a write. */
+/** Writes that the app sends beside a person's own presses: drafts for their other devices, and photos of a write. */
 const UNASKED: ReadonlySet<string> = new Set(['draft.save', 'photo.upload'])
 
 /** Outcomes of the latest presses, newest first. Shows no discarded words, whatever an earlier build kept. */

@@ -32,7 +32,7 @@ function Drafts({ userId }: { userId: number }) {
   const reachable = useReachable()
   const draftKey = z.uuid().safeParse(route.useSearch().draft).data ?? null
   const known = useDrafts('item', userId)
-  // What was begun on another device may be on its way to this one.
+  // A draft from another device may be on its way to this one.
   if (!known || (!known.isKnown && reachable)) return <Spinner label="Opening your drafts" />
   const { drafts } = known
   if (!draftKey) return <DraftChooser kind="item" drafts={drafts} />

@@ -40,7 +40,7 @@ function Steps({ user }: { user: CurrentUser }) {
   const key = z.uuid().safeParse(draft).data ?? null
   const known = useDrafts('listing', user.id)
   if (setup === 'success' || setup === 'cancelled') return <BackFromProvider draftKey={key} />
-  // What was begun on another device may be on its way to this one.
+  // A draft from another device may be on its way to this one.
   if (!known || (!known.isKnown && reachable)) return <Spinner label="Opening your drafts" />
   const { drafts } = known
   const isSetUp = onboardingStep(user) === 3

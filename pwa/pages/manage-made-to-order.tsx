@@ -11,7 +11,7 @@ import { Tabs } from '../ui/tabs'
 
 const route = getRouteApi('/manage-made-to-order')
 
-/** What a maker sells and what was ordered. */
+/** A maker's items and orders. */
 export function ManageMadeToOrder() {
   usePageTitle('Made-to-Order Dashboard')
   const signIn = <AuthenticationRequired>Please sign in to manage your made-to-order items.</AuthenticationRequired>

@@ -8,7 +8,7 @@ import '../styles/settings.css'
 
 const route = getRouteApi('/settings')
 
-/** What a person decides about their account and this device. */
+/** A person's settings of their account and this device. */
 export function Settings() {
   return <RequireUser>{(user) => <SettingsPage user={user} />}</RequireUser>
 }

@@ -21,7 +21,7 @@ export function EditProfileDialog({ user, onClose }: EditProfileDialogProps) {
   const { engine } = useAccount()
   const reachable = useReachable()
   const toast = useToast()
-  // What came meanwhile from elsewhere is no change of this form.
+  // A value that came meanwhile from elsewhere is no change of this form.
   const [now] = useState(() => profileFieldsOf(user))
 
   async function save(values: ProfileFields, start: ProfileStart): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { JPEG_QUALITY, LONGEST_SIDE_PX, UPLOAD_MESSAGES } from '#schema/upload'
 import { fitWithin } from './fit-within'
 
-/** What a file may have before it is made small, so that a phone has the memory to do it. The limit of what is sent is lower. */
+/** The limit of a picked file, so that a phone has the memory to make it small. The limit of a sent one is lower. */
 export const PICKED_MEGABYTES_MAX = 40
 export const PICKED_BYTES_MAX = PICKED_MEGABYTES_MAX * 1024 * 1024
 const PICKED_MEGAPIXELS_MAX = 60

@@ -12,7 +12,7 @@ export const SHARED_LOST = 'lost'
 /** A share that found too many others waiting. */
 export const SHARED_FULL = 'full'
 
-/** What another app has handed over. */
+/** Photos that another app has handed over. */
 export interface SharedPhotos {
   photos: { bytes: ArrayBuffer; type: string; name: string }[]
   title: string
@@ -54,7 +54,7 @@ function withinLimits(files: readonly File[]): File[] {
   return taken
 }
 
-/** What was shared under this id; null when there is nothing (any more), and the photo has to be chosen again. */
+/** The photos shared under this id; null when there is nothing (any more), and the photo has to be chosen again. */
 export async function findShared(id: string): Promise<SharedPhotos | null> {
   const found = await deviceDb.shared.get(id)
   if (!found || !(await waitingShares()).includes(id)) return null

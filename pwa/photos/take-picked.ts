@@ -4,7 +4,7 @@ import { withRoom } from '../disk/with-room'
 import { watchDropped } from './drop-picked'
 import { preparePhoto } from './prepare-photo'
 
-/** What a form does with files that were picked for it. */
+/** A form's work on picked files. */
 export interface PickWork {
   /** Hears which files are about to be made ready. */
   begin(files: readonly File[]): void

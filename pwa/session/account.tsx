@@ -85,7 +85,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
       (known) => live && setUser(known),
       (known) => live && setConfig(known),
       (found) => live && setLocked(found),
-      // Where nothing can be kept the app is shown anew, in memory.
+      // The app is shown anew, in memory, where nothing can be kept.
     ).catch(() => undefined)
     return () => {
       live = false

@@ -19,7 +19,7 @@ import { useReachable } from './use-sync'
 
 /** An address as it stands, with what its form needs. */
 export interface AddressOnForm extends OwnAddress {
-  /** What was typed before and never saved. */
+  /** The typed address that was never saved. */
   draft: AddressDraft | null
   keeper: Autosave<AddressDraft>
   onSaved: () => void
@@ -91,7 +91,7 @@ export function AddressForm({ own }: { own: AddressOnForm }) {
     try {
       const outcome = await saveAddress(engine, address, seen)
       await keeper.settled()
-      // What was typed while this was being saved is the next change.
+      // Text typed during the save is the next change.
       if (isSameAddress(form.getValues(), taken)) {
         form.reset(address)
         onSaved()

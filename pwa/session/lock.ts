@@ -36,7 +36,7 @@ function lockDevice(db: LocalDb): Promise<LockedAccount | null> {
     const lockedAt = new Date().toISOString()
     const locked = { username: user.username, dbName: db.name, lockedAt, ...counts }
     await leaveAccount(db.name, locked)
-    // What this page is still at, as with a photo that is being prepared, must not open the database again.
+    // Unfinished work of this page, such as preparing a photo, must not open the database again.
     db.close()
     // The next start does what a failing disk has left undone.
     await leaveNothing(db.name).catch(() => undefined)

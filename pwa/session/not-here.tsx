@@ -9,7 +9,7 @@ import { useReachable, useSyncStatus } from './use-sync'
 type Read<Found> = (db: LocalDb) => Found | Promise<Found>
 
 /**
- * What `read` finds of a person's own part of the data, and whether that part has ever come to this device completely: until then
+ * The own rows of a person that `read` finds, and whether all of them have ever come to this device: until then
  * an empty list proves nothing. Undefined until it is known.
  */
 export function useOwnQuery<Found>(userId: number, read: Read<Found>, deps: unknown[] = []) {

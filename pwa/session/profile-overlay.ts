@@ -12,7 +12,7 @@ export type ShownUser = CurrentUser & {
   photoBlobId?: string
 }
 
-/** What of a person is shown differently from what the server has. */
+/** The parts of a person that are shown differently from the server's. */
 export type ProfileOverlay = Pick<ShownUser, 'waiting' | 'photoBlobId'> &
   Partial<Pick<ShownUser, 'description' | 'profilePhoto'>>
 

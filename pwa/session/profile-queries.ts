@@ -6,7 +6,7 @@ import type { ProfileOverlay } from './profile-overlay'
 const LANE = 'profile'
 
 export interface OwnProfileRows {
-  /** What the last pull has brought of the person; undefined before the first. */
+  /** The person as of the last pull; undefined before the first. */
   me: Base<CurrentUser> | undefined
   overlay: ProfileOverlay | null
 }

@@ -27,7 +27,7 @@ export function RequireUser({ children, visitor }: RequireUserProps) {
   if (user) return <Fragment key={user.id}>{children(user)}</Fragment>
   const here = `${pathname}${searchStr}`
   if (locked) return <Locked locked={locked} here={here} />
-  // Whoever signs out here is on the way to somewhere else already; sending them to sign in would get in the way of that.
+  // A person who signs out here is on the way elsewhere already; sending them to sign in would get in the way.
   return wasSignedIn.current ? <SignedOut here={here} /> : (visitor ?? <GoToSignIn here={here} />)
 }
 

@@ -7,7 +7,7 @@ export function mustSignInAgain(paused: Paused | null | undefined): boolean {
   return paused === 'unauthenticated' || paused === 'wrong_user'
 }
 
-/** What signing in again does, counted: 'Sign in to send 3 items'. */
+/** The gain of signing in again, counted: 'Sign in to send 3 items'. */
 export function signInWords(waiting: number): string {
   if (waiting === 0) return 'Your session has ended. Sign in again to stay up to date'
   return `Sign in to send ${waiting} ${waiting === 1 ? 'item' : 'items'}`
@@ -38,7 +38,7 @@ export function goneWords({ gone }: { gone: number }): string {
   return `${things} that had been sent ${are} no longer on the server: it has been reset since.`
 }
 
-/** What a sign-out would leave behind; empty when there is nothing. */
+/** The work that a sign-out would leave behind; empty when there is none. */
 export function unsentWords({ writes, drafts }: UnsentCounts): string {
   const changes =
     writes > 0 && (writes === 1 ? '1 change has not been sent yet' : `${writes} changes have not been sent yet`)

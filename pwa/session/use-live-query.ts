@@ -2,13 +2,13 @@ import { liveQuery, type Subscription } from 'dexie'
 import { useObservable } from 'dexie-react-hooks'
 import { isDiskNewer, onDiskReopened } from '../disk/disk-version'
 
-/** What could not be read is read again after so long. */
+/** A failed read is tried again after so long. */
 const AGAIN_MS = 500
 /** How a disk says that it cannot be read now: the browser has closed or cleared it, or lost it for a while. */
 const DISK_ERRORS = ['AbortError', 'DatabaseClosedError', 'InvalidStateError', 'OpenFailedError', 'UnknownError']
 
 /**
- * What `query` finds on this device, again whenever that changes; undefined until it is known. While the disk cannot be
+ * The rows that `query` finds on this device, again at each change; undefined until they are known. While the disk cannot be
  * read, what was found before stays. @throws what else is wrong with the query, while rendering
  */
 export function useLiveQuery<Value>(query: () => Value | Promise<Value>, deps: unknown[] = []): Value | undefined {

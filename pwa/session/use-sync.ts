@@ -31,7 +31,7 @@ export function useFilling(coll: PublicCollection): boolean {
 
 const NOTHING: OutboxView = { waiting: [], attention: [], paused: null }
 
-/** What has not yet reached the server from this device. */
+/** The writes of this device that have not yet reached the server. */
 export function useOutbox(): OutboxView {
   const { engine } = useAccount()
   return useLiveQuery(() => readOutbox(engine.db), [engine]) ?? NOTHING

@@ -2,7 +2,7 @@ import type { CurrentUser } from '#schema/user'
 import { AddressOnItsWay } from '../outbox/address-on-its-way'
 import { AddressForm, useOwnAddress } from '../session/address-form'
 
-/** Where a person lends from. */
+/** The address from which a person lends. */
 export function AddressTab({ user }: { user: CurrentUser }) {
   const own = useOwnAddress(user)
   if (!own) return null

@@ -7,13 +7,13 @@ import { ACT_TITLES } from '../moderation/own-act-card'
 import { useReachable } from '../session/use-sync'
 import { formatMoment } from '../ui/times/offer-times'
 
-/** What operators decided about the person, each with its reason and its appeal; nothing where there is none. */
+/** The operators' decisions about the person, each with its reason and its appeal; nothing where there is none. */
 export function OwnActs() {
   const reachable = useReachable()
   const [acts, setActs] = useState<ListedAct[]>([])
   useEffect(() => {
     let live = true
-    // Whoever cannot read them now reads them with the next connection.
+    // A person who cannot read them now reads them with the next connection.
     if (reachable)
       callModeration('ownActs', {})
         .then((found) => live && setActs(found))

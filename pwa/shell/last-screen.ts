@@ -22,7 +22,7 @@ const RETRY_MAX_MS = 120_000
 const TYPED = `typed-before ${location.pathname}`
 const PRESSABLE = 'a[href],button,input,select,textarea,summary,label'
 const TEXT = 'textarea,input:not([type]),input[type="text"],input[type="search"],input[type="tel"],input[type="url"]'
-/** What a screen shows while it waits for its rows. */
+/** The signs that a screen waits for its rows. */
 const WAITING = '.skeleton,.spinner,[aria-busy="true"]'
 
 interface Press {
@@ -32,7 +32,7 @@ interface Press {
   place: number
   count: number
   isFocus: boolean
-  /** What was typed there. */
+  /** The text typed there. */
   typed: string
 }
 
@@ -52,7 +52,7 @@ const wordsOf = (element: Element): string =>
     element.getAttribute('placeholder'),
     // A press on a heart that is not filled is another one.
     element.getAttribute('aria-pressed'),
-    // What is in a field is not what the field is called.
+    // A field's value is not its name.
     element.getAttribute('aria-label') ?? (element.matches('textarea') ? '' : element.textContent?.trim()),
     // Twenty cards have the same button: the card says which.
     element.closest('article,li,dialog,section')?.querySelector('h1,h2,h3,a')?.textContent,

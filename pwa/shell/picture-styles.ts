@@ -64,7 +64,7 @@ function isInside(selector: string, { screen, classes }: Finding): boolean {
 
 const withoutParts = (selector: string): string => selector.replaceAll(PARTS, '').trim() || '*'
 
-/** What this browser cannot look for is left out. */
+/** A selector that this browser does not know matches nothing. */
 function matches(look: () => boolean): boolean {
   try {
     return look()

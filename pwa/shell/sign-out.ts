@@ -46,7 +46,7 @@ export async function signOut(engine: SyncEngine, unsent: UnsentWork = 'keep'): 
     await oneAtATime(async () => {
       await leaveAccount(db.name)
       await leaveNewerDisk().catch(() => undefined)
-      // What this page is still at, as with a photo that is being prepared, must not open the database again.
+      // Unfinished work of this page, such as preparing a photo, must not open the database again.
       db.close()
       // The next start does what a failing disk has left undone.
       await (unsent === 'keep' ? sealLeft(db.name) : wipeLeaving(db)).catch(() => undefined)

@@ -5,13 +5,13 @@ import { collectStyles } from './picture-styles'
 const WINDOWS_KEPT = [1.5, 1]
 const DATA_ADDRESS_MAX = 400
 const NEVER_KEPT = 'script,style,iframe,object,embed,template,noscript,video,audio,canvas'
-/** What is true at this moment alone. */
+/** Parts that are true at this moment alone. */
 const PASSING = '.offline-ribbon,.toast-region,.update-region'
 const SECRETS = 'input[type="password"],dialog[open]'
 const FIELDS =
   'textarea,input:not([type="checkbox"],[type="radio"],[type="date"],[type="number"],[type="range"],[type="file"],[type="submit"],[type="button"],[type="hidden"])'
 const ENTERED_MIN = 3
-/** What says what somebody has entered, and what acts by itself. */
+/** Attributes that reveal entered text or act on their own. */
 const DROPPED_ATTRIBUTES = ['checked', 'selected', 'autofocus', 'nonce', 'style']
 const LAZY_PIECES = /\/assets\/(?!behind|worker|search-worker|workbox|online|last-screen|index)[\w-]+\.js$/
 
@@ -56,7 +56,7 @@ function copyScreen(root: HTMLElement, limit: number): Copied {
   return { holder, rules }
 }
 
-/** What stands in the fields of this screen, where it is long enough to be known again. */
+/** The text in this screen's fields, where it is long enough to be recognized. */
 function wordsEntered(root: HTMLElement): string[] {
   const fields = root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(FIELDS)
   return [...fields].map(({ value }) => value.trim()).filter(({ length }) => length >= ENTERED_MIN)
@@ -100,7 +100,7 @@ function copy(node: Node, copying: Copying): Node | null {
   if (height > 0 && top + window.scrollY > copying.limit) return null
   const copied = node.cloneNode() as Element
   clean(node, copied, copying.rules)
-  // What is in a field of several lines was entered there.
+  // The text of a field of several lines was entered there.
   if (!node.matches('textarea,[contenteditable]'))
     for (const child of node.childNodes) {
       const inner = copy(child, copying)

@@ -5,7 +5,7 @@ import type { CatalogueListing } from '#schema/listing'
 export class BusyDays {
   readonly #starts: Int32Array
   readonly #ends: Int32Array
-  /** Where the ranges of each listing begin; those of the next one follow. */
+  /** The index at which each listing's ranges begin; the next listing's follow. */
   readonly #firsts: Int32Array
 
   constructor(listings: readonly Pick<CatalogueListing, 'busy'>[]) {

@@ -84,7 +84,7 @@ export class CatalogueTable<Row> {
   }
 }
 
-/** Where a number stands among sorted ones. */
+/** The place of a number among sorted ones. */
 function placeOf(sorted: Float64Array, wanted: number): number {
   let [low, high] = [0, sorted.length - 1]
   while (low < high) {

@@ -10,7 +10,7 @@ import { SEARCHED, type Searched } from './search-tasks'
 
 /** After so many chunks the page gets a turn: on a slow phone they are a tenth of a second. */
 const CHUNKS_AT_ONCE = 8
-/** Where the name of the chunks' generation is kept: whoever writes them afresh gives them a new one. */
+/** The key of the chunks' generation: each fresh write of the chunks names a new one. */
 export const GENERATION = 'catalogue'
 const isSearched = (coll: PublicCollection): coll is Searched => SEARCHED.some((one) => one === coll)
 
@@ -81,7 +81,7 @@ export class Catalogue {
     return this.#tables[coll].numberOf(id)
   }
 
-  /** Where a row lies on this device; undefined when it does not. */
+  /** The pack of a row on this device; undefined when there is none. */
   packOf(coll: PublicCollection, id: number): Pack | undefined {
     return this.#tables[coll].packOf(id) as Pack | undefined
   }
@@ -189,7 +189,7 @@ export class Catalogue {
 
   #reload(): Promise<void> {
     const loading = this.#load().catch((error) => {
-      // What the disk cannot give now is asked for again at the next look.
+      // A failed read is tried again at the next look.
       if (this.#opening === loading) this.#opening = null
       throw error
     })

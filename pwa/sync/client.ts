@@ -65,7 +65,7 @@ export function callBy<Name extends EndpointName>(list: Record<Name, Route>) {
   }
 }
 
-/** What to tell a person about something thrown. */
+/** The words for a person about something thrown. */
 export function messageOf(error: unknown, fallback: string): string {
   if (error instanceof ApiError) return refusalWords(error.code, error.message)
   return error instanceof Unreachable ? error.message : fallback

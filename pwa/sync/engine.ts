@@ -215,7 +215,7 @@ export class SyncEngine {
       const dueNow = this.#dueNow
       this.#sendAgain = false
       this.#dueNow = false
-      // What has not even been tried can still be taken back or rewritten.
+      // A write that was never tried can still be taken back or rewritten.
       if (this.userId !== null && !hasNoNetwork()) await this.#send(this.userId, dueNow)
     }
   }

@@ -10,7 +10,7 @@ interface Lease {
   at: number
 }
 
-/** What one page or worker at a time does for an account on a device. */
+/** A task that one page or worker at a time does for an account on a device. */
 export type Task = 'sender' | 'uploader' | 'puller'
 
 /**

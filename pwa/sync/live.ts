@@ -8,7 +8,7 @@ const SHORT_LIVED_MS = 2_000
 const SILENCE_MS = 20_000
 const FAILURES = 3
 const AGAIN_MS = 3_000
-/** Where streams do not work, the engine's look every minute has to do; so much later they are tried once more. */
+/** The engine's look every minute has to do where streams fail; so much later they are tried once more. */
 const REST_MS = 5 * 60_000
 
 /**

@@ -8,7 +8,7 @@ export interface OutboxView {
   paused: Paused | null
 }
 
-/** What has not yet reached the server from this device. */
+/** The writes of this device that have not yet reached the server. */
 export async function readOutbox(db: LocalDb): Promise<OutboxView> {
   const all = await db.outbox.orderBy('order').toArray()
   const items = withoutPhotosOf(all)

@@ -85,7 +85,7 @@ export async function pullRound(parts: PullParts): Promise<PullEnd> {
       changed = true
       continue
     }
-    // What the server has lost is offered before its rows leave the screen.
+    // Writes that the server has lost are offered before their rows leave the screen.
     if (userId !== null && !(await checkIfRestored(parts, userId, round))) return { kind: 'unreachable' }
     const applied = await applyRound(parts, round)
     if (applied === 'outdated') continue
@@ -259,7 +259,7 @@ async function forgetOutgrown(db: LocalDb, { large }: Round): Promise<boolean> {
 }
 
 /**
- * Where much is to come, the newest offers and messages need not wait for all of it. They are a first sight only, without a
+ * The newest offers and messages need not wait for a long round. They are a first sight only, without a
  * cursor: the round brings them anew, at one number with everything else.
  */
 async function showNewest(parts: PullParts): Promise<void> {

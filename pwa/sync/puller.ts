@@ -14,7 +14,7 @@ import { noteSessionEnd } from './session-end'
 import { watchSilence } from './silence'
 import type { SyncStatus } from './sync-status'
 
-/** What is here is compared with what the server has no more often than this. */
+/** The rows here are compared with the server's no more often than this. */
 const COMPARE_MS = 10 * 60_000
 /** The pause after a refusal for asking too often that names no time. */
 const HELD_MS = 60_000
@@ -24,7 +24,7 @@ const FAULT_MS = 4_000
 /** So often is looked whether another page has ended its round. */
 const TAKEN_MS = 250
 
-/** What the pulling of one account on this page needs of its engine. */
+/** The parts of its engine that the pulling of one account on this page needs. */
 export interface PullerParts {
   db: LocalDb
   userId: number | null
@@ -134,7 +134,7 @@ export class Puller {
     const { db, catalogue, isStopped } = this.#parts
     let isWhole: boolean
     do {
-      // What is pulled meanwhile takes this back, and all is looked at once more.
+      // A pull meanwhile takes this back, and all is looked at once more.
       this.#photosComplete = true
       // The disk is closed or full: the next pull tries again.
       isWhole = await fetchMissingPhotos(db, catalogue, isStopped).catch(() => false)

@@ -28,7 +28,7 @@ export interface ListingFilter {
   today: Day
 }
 
-/** What the worker is told, in order: to begin anew, rows as they lie on the disk, a search. */
+/** The worker's tasks, in order: to begin anew, rows as they lie on the disk, a search. */
 export type SearchTask =
   | { kind: 'begin' }
   | { kind: 'rows'; coll: Searched; text: string }

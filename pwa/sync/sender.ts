@@ -30,7 +30,7 @@ const LATELY_MS = 15_000
 /** The uploader sends photos, the sender everything else: no word waits for a picture. */
 export type SendingTask = 'sender' | 'uploader'
 
-/** What the sender needs from outside; tests drive it with arrays. */
+/** The parts that the sender needs from outside; tests drive it with arrays. */
 export interface SenderParts {
   db: LocalDb
   task: SendingTask
@@ -191,7 +191,7 @@ interface Slice {
   oneByOne: boolean
 }
 
-/** What one write's end means for all that are still to be sent. */
+/** Notes the effect of one write's end on all that are still to be sent. */
 function note(slice: Slice, { opId, lane }: OutboxItem, { kind }: Sent): void {
   if (kind === 'acked') {
     slice.confirmed += 1
@@ -372,7 +372,7 @@ async function isOutdated(db: LocalDb, { kind, lane, order, payload }: OutboxIte
 
 const refusedBy = (answer: HttpAnswer) => (answer.kind === 'answered' && !answer.ok ? refusalIn(answer) : null)
 
-/** What an answer changes in the write that it is for. */
+/** The changes that an answer makes in its write. */
 function changesBy(
   { task, now, random }: SenderParts,
   { attempts, ackedAt = new Date().toISOString() }: OutboxItem,

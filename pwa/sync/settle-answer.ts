@@ -1,6 +1,6 @@
 import type { ErrorBody } from '#schema/errors'
 
-/** What becomes of a write after an answer. */
+/** The outcome of a write after an answer. */
 export type Settlement =
   | { kind: 'acked' }
   /** Nobody of ours answered: the whole device waits, the write is as it was. */

@@ -12,7 +12,7 @@ export interface AskedAbout {
   id: number
 }
 
-/** What two people talk about. An asker's question is named by its listing or item, an owner's by its number. */
+/** The subject of two people's messages. An asker's question is named by its listing or item, an owner's by its number. */
 export type ThreadAbout = DealAbout | AskedAbout | { about: 'question'; id: number }
 
 /** Names a thread in the drafts, the read marks and the lanes of the outbox; bookings go by their number alone. */
@@ -20,7 +20,7 @@ export function threadKey({ about, id }: ThreadAbout): string {
   return about === 'booking' ? String(id) : `${about}:${id}`
 }
 
-/** Where the words are kept that were typed in a thread and not sent. */
+/** The id of the draft of the words typed in a thread and not sent. */
 export const messageDraftId = (thread: ThreadAbout): string => `message:${threadKey(thread)}`
 
 /** The same, by the lane of a message in the outbox. */

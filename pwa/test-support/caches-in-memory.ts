@@ -1,6 +1,6 @@
 const ORIGIN = 'https://trestle.example'
 
-/** A stand-in for cache storage, as far as it is used for copies of databases; Bun has none. */
+/** A fake of cache storage, as far as it is used for copies of databases; Bun has none. */
 class CachesInMemory {
   readonly boxes = new Map<string, Map<string, { body: Blob; type: string }>>()
   /** Refuses every write, as a full disk does. */

@@ -330,7 +330,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
         of: 'owner_id = @',
         words: { title: FORMER_THING, content: "''", photo: "''", closed_at: 'coalesce(closed_at, :now)' },
       },
-      // What others wrote about this person's things is named by their titles.
+      // Other people's words about this person's offerings are named by their titles.
       {
         of: `(${reportedIn('messages', 'message')}) OR (${reportedIn('reviews', 'review', 'review_answer')}) OR (${reportedIn('handovers', 'handover')}) OR (${reportedIn('damage_reports', 'claim', 'answer')}) OR (${reportedQuestions})`,
         words: { title: FORMER_THING },

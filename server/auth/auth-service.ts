@@ -184,7 +184,7 @@ interface RightPassword {
   device: Device
   place: Place
   turn: Turn
-  /** What is stored of the password. */
+  /** The stored hash of the password. */
   hash: string
 }
 

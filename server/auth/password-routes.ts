@@ -24,7 +24,7 @@ export function passwordRoutes(app: Elysia, deps: Deps): void {
     return { body: {} }
   })
 
-  // Where password managers lead their people to.
+  // The address to which password managers lead their people.
   app.get(
     '/.well-known/change-password',
     () => new Response(null, { status: 302, headers: { location: '/settings?tab=security' } }),

@@ -118,7 +118,7 @@ export interface Db extends Reads, Readings {
    * either, until this one has been gone for a while. @returns whether it ran
    */
   asOnly(name: string, work: () => Promise<void>, options?: { keeps?: boolean }): Promise<boolean>
-  /** Where the database lies, for readers on threads of their own. */
+  /** The place of the database, for readers on threads of their own. */
   readonly source: DatabaseSource
   /** Called before the database is closed, and waited for. */
   onClose(listener: () => Promise<void>): void

@@ -313,7 +313,7 @@ export const bookings = sqliteTable(
     transferredAmount: integer('transferred_amount').notNull().default(0),
     /** Why what is the owner's does not move although its day has come. */
     heldBecause: text('held_because').$type<HeldBecause>(),
-    /** Where a dispute about its money stands at the renter's bank. */
+    /** The state of a dispute about its money at the renter's bank. */
     disputeState: text('dispute_state').$type<DisputeState>(),
     /** The words about holding and later charging that the renter agreed to. */
     consentVersion: text('consent_version'),
@@ -403,7 +403,7 @@ export const messages = sqliteTable(
   ],
 )
 
-/** What somebody asks the owner of a listing or an item before there is an offer or an order: one thread per asker and thing. */
+/** A question to the owner of a listing or an item before there is an offer or an order: one thread per asker and thing. */
 export const questions = sqliteTable(
   'questions',
   {
@@ -871,7 +871,7 @@ export const purchases = sqliteTable(
     transferredAmount: integer('transferred_amount').notNull().default(0),
     /** Why what is the seller's does not move although its day has come. */
     heldBecause: text('held_because').$type<HeldBecause>(),
-    /** Where a dispute about its money stands at the buyer's bank. */
+    /** The state of a dispute about its money at the buyer's bank. */
     disputeState: text('dispute_state').$type<DisputeState>(),
     estimatedDeliveryDate: text('estimated_delivery_date'),
     needBy: text('need_by'),
@@ -1075,7 +1075,7 @@ export const paymentOps = sqliteTable(
     /** The sender of a command in `sending`, and until when nobody else may send the command. */
     sender: text('sender'),
     sendUntil: text('send_until'),
-    /** Which try at the same refund this is. */
+    /** The number of this try at the same refund. */
     tries: integer('tries').notNull().default(1),
     /** The provider's object that the command is about, where its booking or order has several. */
     targetId: text('target_id'),
@@ -1361,7 +1361,7 @@ export const pushOutbox = sqliteTable(
   ],
 )
 
-/** Where a person's mail address stands; a row about another address than the person's own says nothing. */
+/** The state of a person's mail address; a row about another address than the person's own says nothing. */
 export const mailAddresses = sqliteTable('mail_addresses', {
   userId: integer('user_id')
     .primaryKey()
@@ -1423,7 +1423,7 @@ export const accountLinks = sqliteTable(
   {
     userId: ofPerson(),
     kind: text('kind').$type<AccountLinkKind>().notNull(),
-    /** Where the link is sent. */
+    /** The address to which the link is sent. */
     address: text('address').notNull(),
     nonce: text('nonce').notNull(),
     tokenHash: text('token_hash').notNull(),

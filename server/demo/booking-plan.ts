@@ -1,4 +1,4 @@
-/** Where a demo booking stands, finer than its status. `unpaid` is approved, and the card has failed. */
+/** The situation of a demo booking, finer than its status. `unpaid` is approved, and the card has failed. */
 export const SITUATIONS = [
   'pending',
   'unpaid',

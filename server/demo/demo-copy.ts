@@ -79,7 +79,7 @@ const PostCopy = z.object({
 })
 
 const RentalThread = z.object({
-  /** Where the booking stands when the thread makes sense. */
+  /** The situations of a booking in which the thread makes sense. */
   when: z.array(z.enum(SITUATIONS)),
   /** Only about listings of these categories; any when absent. */
   about: z.optional(z.array(RentalCategory)),

@@ -1,4 +1,4 @@
-/** Where a demo order stands, finer than its status. */
+/** The situation of a demo order, finer than its status. */
 export const ORDER_SITUATIONS = [
   'open_payment',
   'paid',

@@ -42,7 +42,7 @@ export async function seedDemo(deps: Deps, seed = DEMO_SEED): Promise<void> {
     note: 'The demo marketplace comes with an operator.',
     now,
   })
-  // What the demo's past would have been told is no news.
+  // Mails about the demo's past are no news.
   const quiet = step(sql`DELETE FROM mail_outbox`)
   await deps.db.write(() => [...insertSteps(rows), granted, quiet])
 }

@@ -8,7 +8,7 @@ export interface LimitRecord {
 }
 
 /**
- * Where limits remember callers. `change` reads and replaces a record in one step, so that a database can do the same
+ * The memory of limits about callers. `change` reads and replaces a record in one step, so that a database can do the same
  * for several servers.
  */
 export interface LimitStore {

@@ -35,7 +35,7 @@ import { assertVerified } from './verified'
 
 export type { SessionUser } from './session-user'
 
-/** What a handler knows about one call; everything in it has been parsed. */
+/** The facts of one call for its handler; everything in them has been parsed. */
 export interface Call<E extends Endpoint> {
   params: Params<E>
   query: Query<E>

@@ -16,7 +16,7 @@ export function takeEdit<Wanted extends { seen?: SeenFields | undefined }>(
   if (!seen) return edit
   const stands = { ...held } as SeenFields
   const wishes = edit as SeenFields
-  // What an edit leaves out stays as it is: it is not compared. A rule that it takes away is told of by its absence.
+  // A field that an edit leaves out stays as it is: it is not compared. A rule that it takes away is told of by its absence.
   const names = Object.keys(wishes).filter(
     (name) => wishes[name] !== undefined && (name in asStored || wishes[name] === null),
   )

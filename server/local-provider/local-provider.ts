@@ -28,7 +28,7 @@ export interface LocalProviderOptions {
   sql: SqlPort
   /** The real clock. The provider adds its own offset, which tests move forward and which is kept. */
   now(): Date
-  /** Where the app lives, e.g. `http://localhost:3000`; hosted pages are below `/_pay`. */
+  /** The address of the app, e.g. `http://localhost:3000`; hosted pages are below `/_pay`. */
   origin: string
   apiVersion: string
   productName: string

@@ -81,7 +81,7 @@ function readMembers(form: FormMembers, shape: Shape, prefix: string): Record<st
   return result
 }
 
-/** Which rules are objects, so that unknown names are found at every depth before anything is read. */
+/** The rules that are objects, so that unknown names are found at every depth before anything is read. */
 const innerShapes = new WeakMap<Rule<unknown>, Shape>()
 
 export function group<S extends Shape>(shape: S): Rule<Parsed<S>> {

@@ -1,6 +1,6 @@
 /** The surroundings of the provider, as its modules know them. */
 export interface Site {
-  /** Where hosted pages live: `https://host/_pay`. */
+  /** The address of hosted pages: `https://host/_pay`. */
   pages: string
   /** The key that opens the whole API, `sk_test_…`. */
   secretKey: string

@@ -36,7 +36,7 @@ interface Source {
   transferGroup: string | null
 }
 
-/** Where the money comes from: a captured charge, up to what it took, or the platform's available balance. */
+/** The source of the money: a captured charge, up to what it took, or the platform's available balance. */
 async function findSource(work: Work, params: TransferParams): Promise<Source> {
   if (!params.source_transaction) {
     const amount = checkPositive(params.amount)

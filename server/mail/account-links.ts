@@ -13,7 +13,7 @@ const TOKEN = /^[\w-]{43}$/
 
 type LinkName = Pick<AccountLink, 'userId' | 'kind' | 'nonce'>
 
-/** What a link carries. The database holds its hash alone. */
+/** The token of a link. The database holds its hash alone. */
 export function linkToken(dataDir: string, { userId, kind, nonce }: LinkName): string {
   return mailToken(dataDir, `link:${kind}:${userId}:${nonce}`)
 }
@@ -21,7 +21,7 @@ export function linkToken(dataDir: string, { userId, kind, nonce }: LinkName): s
 interface LinkWish {
   userId: number
   kind: AccountLinkKind
-  /** Where it is sent. */
+  /** The address to which it is sent. */
   address: string
   /** Null: it is not mailed. */
   word: AccountWord | null

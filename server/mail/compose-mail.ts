@@ -54,7 +54,7 @@ export interface ComposedMail extends RenderedMail {
   covers: number[]
 }
 
-/** What a line says to its person now; null when it has become untrue. */
+/** The mail of a line for its person now; null when it has become untrue. */
 export async function composeMail(deps: Deps, line: MailLine, recipient: Recipient): Promise<ComposedMail | null> {
   const { origin, dataDir } = deps.env
   if (isNotice(line)) {

@@ -7,12 +7,12 @@ export function mailToken(dataDir: string, purpose: string): string {
   return createHmac('sha256', readSecretKey(dataDir, 'mail.key')).update(purpose).digest('base64url')
 }
 
-/** What the link that switches off a kind of mail carries; it works without a sign-in and does nothing else. */
+/** The token of the link that switches off a kind of mail; it works without a sign-in and does nothing else. */
 export function offToken(dataDir: string, userId: number, kind: PushKind): string {
   return `${userId}.${kind}.${mailToken(dataDir, `off:${userId}:${kind}`)}`
 }
 
-/** Whose mails of which kind a token switches off, or null. */
+/** The person and the kind of mail that a token switches off, or null. */
 export function readOffToken(dataDir: string, token: string): { userId: number; kind: PushKind } | null {
   const [, id, name] = /^([1-9]\d{0,14})\.([a-z]+)\.[\w-]{43}$/.exec(token) ?? []
   const kind = PUSH_KINDS.find((known) => known === name)

@@ -81,7 +81,7 @@ export interface Recipient {
   closingAt: string | null
 }
 
-/** Who a mail goes to. */
+/** The recipient of a mail. */
 export async function findRecipient(db: Db, userId: number): Promise<Recipient | null> {
   const [found] = await db.read
     .select({ username: users.username, address: users.email, closingAt: users.closingAt, state: mailAddresses })

@@ -31,7 +31,7 @@ export function canReadKeptMails({ mail, env }: Deps): boolean {
 
 /** The pages of mails that were kept instead of sent, and the page that switches a kind of mail off. */
 export function mailRoutes(app: Elysia, deps: Deps): void {
-  // Whoever opens them reads everybody's mail, links for new passwords too.
+  // Their readers see everybody's mail, links for new passwords too.
   if (canReadKeptMails(deps)) keptPages(app, deps)
 
   app.get('/mail/off/:token', async ({ request, params }) => {

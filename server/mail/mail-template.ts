@@ -10,13 +10,13 @@ export interface MailFact {
 /** A sentence below the button; a link follows its words. */
 export type MailNote = string | { words: string; url: string }
 
-/** What a mail says, before it has a look. Plain words throughout. */
+/** The content of a mail, before it has a look. Plain words throughout. */
 export interface MailContent {
   subject: string
   heading: string
   paragraphs: string[]
   facts?: MailFact[]
-  /** What to press. */
+  /** The button. */
   action: { label: string; url: string } | null
   /** Smaller, below the button. */
   notes: MailNote[]

@@ -4,7 +4,7 @@ import { type NoticeWord, noticePath, noticeWords, type PushNotice } from '#sche
 import type { Reportable } from '#schema/report'
 import type { MailContent, MailFact } from './mail-template'
 
-/** What the button of a mail says, where it is not simply to look. */
+/** The words of a mail's button, where it is not simply to look. */
 const ACTIONS: Partial<Record<NoticeWord, string>> = {
   offer: 'Answer the offer',
   pay: 'Pay now',

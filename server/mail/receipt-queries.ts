@@ -51,7 +51,7 @@ export async function listReceiptFacts(
   ]
 }
 
-/** What the amount was made of, where that says more than the amount itself and adds up. */
+/** The parts of the amount, where they say more than the amount itself and add up. */
 function priceFacts(
   word: Receipt['word'],
   amount: number,

@@ -44,7 +44,7 @@ function originAt(host: string, origin: string): string {
   return `${protocol}//${host}${port && `:${port}`}`
 }
 
-/** What is signed in one market is worth nothing in another. */
+/** A signature of one market is worth nothing in another. */
 function keyOfMarket(secretKey: string, name: string): string {
   return Buffer.from(hkdfSync('sha256', secretKey, '', `market ${name}`, KEY_BYTES)).toString('base64url')
 }

@@ -49,7 +49,7 @@ export interface RunningMarkets {
   answer(host: string, ask: (market: OpenMarket) => Promise<Response>): Promise<Response>
   /** Closes what is quiet, and lets the timers of closed markets have their turn. */
   sweep(): Promise<void>
-  /** Those that are open now. */
+  /** The markets that are open now. */
   open(): { name: string; market: OpenMarket }[]
   /** Ends the live streams that are open now, one after another over so long. */
   spreadStreams(overMs: number): Promise<void>
@@ -65,7 +65,7 @@ interface Options {
 
 export function runMarkets({ open, log, paces }: Options): RunningMarkets {
   let byHost = new Map<string, MarketEntry>()
-  /** What the directory says of each market, as text to be compared. */
+  /** The directory's row of each market, as text to be compared. */
   let rows = new Map<string, string>()
   const held = new Map<string, Held>()
   const opening = new Map<string, Promise<void>>()

@@ -41,7 +41,7 @@ export async function findMessageByClientId(db: Reads, senderId: number, clientI
   return findRow(db, messages, and(eq(messages.senderId, senderId), eq(messages.clientId, clientId)))
 }
 
-/** Where threads and their messages stand, by what they are about. */
+/** The tables of threads and their messages, by their subject. */
 const THREADS = {
   booking: { thread: 'bookings', owner: 'owner_id', messages: 'messages', of: 'booking_id' },
   order: { thread: 'made_to_order_purchases', owner: 'seller_id', messages: 'messages', of: 'purchase_id' },

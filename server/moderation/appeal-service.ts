@@ -13,7 +13,7 @@ export async function readOwnAct(deps: Deps, token: string): Promise<OwnAct> {
   return { at, kind, act, reason, appeal }
 }
 
-/** What operators decided about this person, newest first; a mail may have gone astray. */
+/** The operators' decisions about this person, newest first; a mail may have gone astray. */
 export async function listOwnActs(deps: Deps, personId: number): Promise<ListedAct[]> {
   const found = await listActsAbout(deps.db, personId)
   return found.map(({ act: { id, at, kind, act, reason }, appeal }) => ({

@@ -34,7 +34,7 @@ export interface ReportedThing {
   photos: string[]
   /** The people who can see it; null where everybody can. */
   sides: number[] | null
-  /** Where those people write to each other; null where everybody can see it. */
+  /** The thread of those people; null where everybody can see it. */
   thread: ThreadName | null
   /** Words of somebody else beside it. */
   answer?: string | null
@@ -156,7 +156,7 @@ async function findRevealed(db: Db, id: number) {
   return found ? { review: found.review, title: found.booking ?? found.order ?? '' } : null
 }
 
-/** What only the two sides of a booking see. */
+/** Content that only the two sides of a booking see. */
 function ofBooking({ id, listingTitle: title, userId, ownerId }: typeof bookings.$inferSelect) {
   return { title, sides: [userId, ownerId], thread: { kind: 'booking', id } as const }
 }

@@ -1,2 +1,2 @@
-/** What money is about: a booking or an order. */
+/** The subject of money: a booking or an order. */
 export type About = { bookingId: number } | { purchaseId: number }

@@ -11,7 +11,7 @@ type AccountKind = 'customer' | 'account'
 type AccountCommand = typeof accountOps.$inferSelect & { kind: AccountKind }
 
 /**
- * What a person has once at the provider, made now: a row first, then the call under the row's key, then both noted in one
+ * Makes an object that a person has once at the provider: a row first, then the call under the row's key, then both noted in one
  * batch. A lost answer is asked for again under the same key, and a day later looked up.
  */
 export async function makeOnce(deps: Deps, user: SessionUser, kind: AccountKind): Promise<string> {

@@ -2,7 +2,7 @@ import type { PayoutTrouble } from '#schema/payment'
 import type { BankState } from '../db/tables'
 import type { About } from './about'
 
-/** Where a payment stands, in the product's words. */
+/** The state of a payment, in the product's words. */
 export type IntentState = 'unconfirmed' | 'needs_action' | 'processing' | 'held' | 'captured' | 'released'
 
 export interface Intent {
@@ -34,7 +34,7 @@ export interface Card {
 export interface ProviderEvent {
   id: string
   type: string
-  /** What is to be read afresh: the intent of a payment or charge, else the object itself; null when it is nothing of ours. */
+  /** The object to read afresh: the intent of a payment or charge, else the object itself; null when it is nothing of ours. */
   objectId: string | null
   /** By the provider's clock. */
   at: Date
@@ -64,7 +64,7 @@ export interface Dispute {
   /** Until when the bank takes our side of it. */
   answerBy: Date | null
   openedAt: Date
-  /** What has left our balance (negative) or come back because of it; the provider's fee comes on top. */
+  /** The amounts that left our balance (negative) or came back because of it; the provider's fee comes on top. */
   movements: { id: string; amount: number; fee: number }[]
 }
 
@@ -78,7 +78,7 @@ export interface Movement {
   at: Date
 }
 
-/** What a command whose answer was lost may have brought about. */
+/** The possible result of a command whose answer was lost. */
 export type Sent =
   | { kind: 'intent'; customerId: string; since: Date }
   | { kind: 'refund'; intentId: string }
@@ -144,9 +144,9 @@ export interface PaymentGateway {
   /** Takes sent money back while it is still on the payout account. @returns the reversal's id */
   reverse(transferId: string, amount: number, about: About, key: string): Promise<string>
   getDispute(id: string): Promise<Dispute>
-  /** What the command under `key` made, found by the name it was given then. Never writes. */
+  /** The object that the command under `key` made, found by the name it was given then. Never writes. */
   findSent(sent: Sent, key: string): Promise<{ id: string; intent: Intent | null } | null>
-  /** What happened on our own account since then, oldest first; only kinds that we act on. */
+  /** The events of our own account since then, oldest first; only kinds that we act on. */
   listEvents(since: Date): Promise<ProviderEvent[]>
   /** Movements of our balance since then, oldest first. */
   listMovements(since: Date): Promise<Movement[]>

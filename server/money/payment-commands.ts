@@ -39,7 +39,7 @@ export const NEVER_ASKED = sql`(payment_ops.kind = 'refund' AND payment_ops.sent
 export const NOT_HELD = sql`NOT (${NEVER_ASKED} AND EXISTS (SELECT 1 FROM payment_disputes d WHERE d.state = 'open'
     AND (d.booking_id = payment_ops.booking_id OR d.purchase_id = payment_ops.purchase_id)))`
 
-/** What a command needs to know of its booking to be sent. */
+/** The facts of its booking that a command needs to be sent. */
 export interface CommandTarget {
   intentId: string | null
   customerId: string | null
@@ -51,7 +51,7 @@ export interface CommandTarget {
   accountId: string | null
   chargeId: string | null
   damageChargeId: string | null
-  /** Where the payer's browser comes back to when the bank takes it away. */
+  /** The address to which the payer's browser returns when the bank takes it away. */
   returnUrl: string
   /** Since when nothing is to be paid for it any more. */
   endedAt: string | null
@@ -93,7 +93,7 @@ export function aboutColumns(about: About): { bookingId: number | null; purchase
   }
 }
 
-/** What a stored row is about. */
+/** The subject of a stored row. */
 export function aboutOf({ bookingId, purchaseId }: { bookingId: number | null; purchaseId: number | null }): About {
   return purchaseId === null ? { bookingId: bookingId ?? 0 } : { purchaseId }
 }
@@ -111,7 +111,7 @@ export function commandStep(
     kind: CommandKind
     attempt: number
     amount?: number
-    /** Which try at the same refund this is. */
+    /** The number of this try at the same refund. */
     tries?: number
     targetId?: string
     /** `waiting`: not to be sent before something else says so. */

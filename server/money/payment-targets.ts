@@ -12,7 +12,7 @@ export function hasEnded({ status }: Pick<Sale, 'status'>): boolean {
 
 type Sale = typeof bookings.$inferSelect | typeof purchases.$inferSelect
 
-/** What a command about a booking needs to know to be sent. */
+/** The facts that a command about a booking needs to be sent. */
 export async function bookingTarget(
   deps: Deps,
   row: typeof bookings.$inferSelect,
@@ -31,7 +31,7 @@ export async function bookingTarget(
   }
 }
 
-/** What a command about an order needs to know to be sent. */
+/** The facts that a command about an order needs to be sent. */
 export async function purchaseTarget(
   deps: Deps,
   row: typeof purchases.$inferSelect,

@@ -1,7 +1,7 @@
 import type { PaymentConfig } from '#schema/payment'
 import type { PaymentGateway } from './gateway'
 
-/** What the rest of the server may ask of payments. */
+/** The calls that the rest of the server may make to payments. */
 export interface Payments {
   gateway: PaymentGateway
   config: PaymentConfig

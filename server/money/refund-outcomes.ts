@@ -78,7 +78,7 @@ export async function operatorRefundSteps(
   return [guard(isAsRead, new Refusal('in_progress')), ...refundSteps(sale, amount, await nextRefund(db, about), now)]
 }
 
-/** What follows when a refund has failed: when it is tried again, what its sale says, and a line for operators. */
+/** The steps after a failed refund: the next try, the state of its sale, and a line for operators. */
 export function refundOwedSteps(command: PaymentCommand, why: string, now: Date): Step[] {
   const about = aboutOf(command)
   const pause = REFUND_RETRY_DAYS[command.tries - 1]
@@ -102,7 +102,7 @@ export function refundOwedSteps(command: PaymentCommand, why: string, now: Date)
 }
 
 /**
- * What `cents` which reached a sale's payer in another way have paid of its refunds: failed and returned ones, and those that the
+ * The refunds that are paid by `cents` which reached a sale's payer in another way: failed and returned ones, and those that the
  * provider was never asked for. Whole refunds come first, the oldest before the others; the rest of `cents` lessens the next one.
  * @returns the cents paid in all, and the steps that settle them
  */

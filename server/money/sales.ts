@@ -17,7 +17,7 @@ export async function findSale(db: Db, about: About): Promise<Sale | null> {
   return row ? orderOf(row) : null
 }
 
-/** What an intent pays for; null when it is nothing of ours. */
+/** The sale that an intent pays for; null when it is none of ours. */
 export async function findPaidFor(db: Db, intentId: string): Promise<{ about: About; isDamage: boolean } | null> {
   const [booking] = await db.read.select().from(bookings).where(eq(bookings.stripePaymentIntentId, intentId))
   if (booking) return { about: { bookingId: booking.id }, isDamage: false }

@@ -148,7 +148,7 @@ function sendOn(gateway: PaymentGateway, command: PaymentCommand, target: Comman
 }
 
 /**
- * What has become of a command whose answer was lost and whose key the provider no longer knows. It is looked up by the
+ * The outcome of a command whose answer was lost and whose key the provider no longer knows. It is looked up by the
  * name that it carries and never sent a second time; taking or releasing a hold is safe, the hold itself allows it once.
  */
 async function findOutcome(

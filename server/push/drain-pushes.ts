@@ -21,7 +21,7 @@ const AT_ONCE = 8
 const PAGE = 200
 const RETRY_FIRST_MS = 30_000
 const RETRY_MAX_MS = 3_600_000
-/** What must be told waits this long for its push service, then it is mailed. */
+/** An essential notice waits this long for its push service, then it is mailed. */
 const MAILED_AFTER_MS = 1_800_000
 const HOUR_MS = 3_600_000
 /** Due lines are looked for so often. */
@@ -181,7 +181,7 @@ const isMailable = ({ mail }: Deps, { kind }: PushLine) => isEssential(kind) && 
 /** @param endsAt until when it is worth telling; null when nobody knows */
 function outcomeSteps(deps: Deps, { line, subscription }: Due, outcome: PushOutcome, endsAt: Date | null): Step[] {
   const now = deps.now()
-  // What it was to be told goes with it: a trigger mails what must be told.
+  // Its notices go with it: a trigger mails the essential ones.
   if (outcome.kind === 'gone')
     return [step(build.delete(pushSubscriptions).where(eq(pushSubscriptions.id, subscription.id)))]
   if (outcome.kind === 'sent') return [doneStep(line, 'sent', now)]

@@ -29,7 +29,7 @@ import { isTrueOfOrder, isTrueOfRental } from './still-true'
 export type PushLine = typeof pushOutbox.$inferSelect
 export type SubscriptionRow = typeof pushSubscriptions.$inferSelect
 
-/** What happened, as an outbox names it. */
+/** An event, as an outbox names it. */
 export type NoticeLine = Pick<PushLine, 'event' | 'kind' | 'word' | 'about' | 'aboutId'>
 
 /** Titles are short in a notification anyway, and a push may be small only. */

@@ -6,13 +6,13 @@ import { Refusal } from '#schema/errors'
 export interface Objects {
   /** Stores the content under `name`, over what may be there. A file is named by its path. */
   put(name: string, content: Uint8Array | { file: string }): Promise<void>
-  /** What `name` holds, to be read or answered; null when `name` holds nothing. */
+  /** The object under `name`, to be read or answered; null when there is none. */
   get(name: string): Promise<Blob | null>
   /** Writes what `name` holds to a local file, however long. @returns false when `name` holds nothing */
   fetch(name: string, file: string): Promise<boolean>
   /** Length in bytes; null when `name` holds nothing. */
   size(name: string): Promise<number | null>
-  /** What lies under names that begin with `prefix`, in no particular order. */
+  /** The objects under names that begin with `prefix`, in no particular order. */
   list(prefix: string): Promise<{ name: string; storedAt: Date }[]>
   remove(name: string): Promise<void>
 }
@@ -139,7 +139,7 @@ function found<Value>(call: () => Promise<Value>): Promise<Value | null> {
   )
 }
 
-/** Whoever asks meanwhile may ask again: photos and drafts wait on their devices. */
+/** A caller may ask again later: photos and drafts wait on their devices. */
 async function reached<Value>(call: () => Promise<Value>): Promise<Value> {
   try {
     return await call()

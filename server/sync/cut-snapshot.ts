@@ -25,7 +25,7 @@ export interface SnapshotCut {
 /** Packs on a thread of its own. */
 const pack = promisify(gzip)
 
-/** What a snapshot is cut of. */
+/** The source of a snapshot. */
 export interface SnapshotOrder {
   scope: string
   /** Rows are as devices hold them then. */

@@ -61,7 +61,7 @@ export async function beginRun(db: Db): Promise<void> {
 }
 
 /**
- * What a device hands back to say how far it has come. Only this database, and a copy of it, can make one: nobody can claim
+ * The mark that a device hands back to say how far it has come. Only this database, and a copy of it, can make one: nobody can claim
  * a number that was not given out.
  */
 export function signMark({ run, seq, life, markKey }: Omit<Clock, 'epoch' | 'deviceRows'>): string {

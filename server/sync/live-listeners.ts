@@ -80,7 +80,7 @@ function openListeners(db: Db): Listeners {
     const everybody = [...all]
     for (let start = 0; start < everybody.length; start += TOLD_AT_ONCE) {
       const some = everybody.slice(start, start + TOLD_AT_ONCE)
-      // Whoever has heard of it with news of their own is not told twice.
+      // A listener that heard of it with news of its own is not told twice.
       const unaware = some.filter((listener) => all.has(listener) && listener.toldTo < newest)
       tell(unaware, poke, newest)
       await new Promise((resolve) => setImmediate(resolve))

@@ -6,7 +6,7 @@ import type { SnapshotCut } from './cut-snapshot'
 import { snapshotsOf } from './snapshots'
 
 /**
- * What a name stands for never changes: a browser may keep it for a year. A cache that serves others asks every ten minutes
+ * The file under a name never changes: a browser may keep it for a year. A cache that serves others asks every ten minutes
  * whether the name still stands, so that nothing that was taken down is handed out for longer.
  */
 const KEPT_BY_CACHES = 'public, max-age=31536000, s-maxage=600, immutable'

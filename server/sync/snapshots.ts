@@ -9,7 +9,7 @@ import { openSnapshotThread, type SnapshotThread } from './snapshot-thread'
  * of its snapshot anyway, so an older snapshot costs it a few changes more and nothing else.
  */
 export const SNAPSHOT_KEPT_MS = 30_000
-/** Whoever was given a name has so long to ask for the file, whatever happens to the scope meanwhile. */
+/** A device that was given a name has so long to ask for the file, whatever happens to the scope meanwhile. */
 export const SNAPSHOT_NAMED_MS = 120_000
 
 export interface Snapshots {

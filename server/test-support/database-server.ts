@@ -70,7 +70,7 @@ export async function startDatabase({ kept, primaryPort, copying }: DatabaseOpti
     const env = { PATH: process.env.PATH, ...copying }
     const started = Bun.spawn(command, { env, stdout: 'ignore', stderr: 'ignore', cwd: folder })
     child = started
-    // Whoever else kills it has it back at once.
+    // Anybody else who kills it has it back at once.
     started.exited.then(async () => {
       if (isWanted && child === started) await start()
     })

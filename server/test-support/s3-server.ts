@@ -10,9 +10,9 @@ import { freePort } from './free-port'
 /** A server on loopback that speaks the protocol of S3, with the buckets `trestle` and `database`. It takes every key. */
 export interface S3Server {
   account: S3Account
-  /** What a server needs to keep its photos there. */
+  /** The environment of a server that keeps its photos there. */
   environment: Record<string, string>
-  /** What a database server needs to keep a copy of itself there, in the bucket `database`. */
+  /** The environment of a database server that keeps a copy of itself there, in the bucket `database`. */
   copying: Record<string, string>
   close(): Promise<void>
 }

@@ -29,7 +29,7 @@ const IN_CLAIM = `EXISTS (SELECT 1 FROM damage_reports AS claim WHERE claim.book
   OR (up.user_id = booking.user_id AND ${isIn('claim.renter_response_images')})))`
 const IN_HANDOVER = `EXISTS (SELECT 1 FROM handovers AS page
   WHERE page.booking_id = booking.id AND page.user_id = up.user_id AND ${isIn(`page.photos || coalesce(page.at_claim, '')`)})`
-/** What was rented and ordered, as it looked then. */
+/** The rented and ordered offerings, as they looked then. */
 const RENTED = `(up.user_id = booking.owner_id AND ${isIn('booking.listing_photo')})`
 const ORDERED = `(up.user_id = bought.seller_id AND ${isIn('bought.item_photo')})`
 

@@ -14,7 +14,7 @@ interface PhotoColumn {
   table: string
   column: string
   holds: 'one' | 'list'
-  /** Whose upload the photo becomes. */
+  /** The person whose upload the photo becomes. */
   owner: string
   /** A post also knows the shape of its photo. */
   hasShape?: true

@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 import { deviceDb } from '../device-db'
 import type { OutboxItem } from '../local-db'
 
-/** Where all small rows lie together. */
+/** The path of all small rows together. */
 export const ROWS = '/rows'
 
-/** What is kept twice of a database: what exists nowhere else. All else the server has, or the next pull brings. */
+/** The rows of a database that exist nowhere else are kept twice. All else the server has, or the next pull brings. */
 export interface Kept {
   /** Holds the mark that the database has been here before. */
   marks: string
@@ -70,7 +70,7 @@ export function packed(row: unknown): FormData {
 
 const Part = z.strictObject({ part: z.string() })
 
-/** What was packed; null for what is no such thing. */
+/** The packed row; null for anything else. */
 export async function unpacked(form: FormData): Promise<Row | null> {
   const bytes = new Map<string, ArrayBuffer>()
   for (const [part, value] of form) if (typeof value !== 'string') bytes.set(part, await value.arrayBuffer())

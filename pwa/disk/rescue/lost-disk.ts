@@ -7,10 +7,10 @@ export const BEEN_HERE = 'beenHere'
 /** Copying is a matter of moments: whoever takes longer was frozen by the browser. */
 export const COPYING_MS = 1_000
 
-/** Where the browser keeps the second copy of what a database alone has: in its cache storage, which no damage to databases reaches. */
+/** The name of a database's backup in the browser's cache storage, which no damage to databases reaches. */
 export const backupName = (dbName: string): string => `spare-${dbName}`
 
-/** What a page has in its memory of a database in use: the rows that exist nowhere else, and those with photos by their path. */
+/** A page's memory of a database in use: the rows that exist nowhere else, and those with photos by their path. */
 export interface Remembered {
   rows: Map<string, Record<string, unknown>[]>
   files: Map<string, FormData>

@@ -61,7 +61,7 @@ async function fromMemory(db: Dexie, { rows, files }: Remembered): Promise<Lost>
 }
 
 /**
- * What this page remembers is only for whoever is still signed in here: who clears the cookies as well wants to leave
+ * The page's memory is only for the person still signed in: a person who clears the cookies as well wants to leave
  * nothing behind, and a page that slept while somebody signed out knows nothing of it.
  */
 async function isTheirs(db: Dexie, { rows }: Remembered): Promise<boolean> {

@@ -29,7 +29,7 @@ interface TraceEvent {
   args?: { name?: string }
 }
 
-/** What one would write without thinking of size: every card in the page, in a grid. */
+/** The plain way, without thought of size: every card in the page, in a grid. */
 function plainPage({ origin, photos }: Feed): string {
   const cards = Array.from({ length: PLAIN_CARDS }, (_, n) => {
     const photo = photos[n % photos.length]?.replace('.jpg', '-640.jpg')

@@ -26,7 +26,7 @@ interface Site {
   folder: string
 }
 
-/** What counts as a card on the screen: one of the page, or one of the worker's picture of the page. */
+/** A card on the screen: one of the page, or one of the worker's picture of the page. */
 function watchForCard(): void {
   const isThere = () => document.querySelector('article, [data-picture]') !== null
   const look = () => {

@@ -93,7 +93,7 @@ function questions(listings: readonly CatalogueListing[]): [string, ListingFilte
   ]
 }
 
-/** What one would write without thinking of an index. */
+/** The plain way, without an index. */
 function plainFilter(
   listings: readonly CatalogueListing[],
   { search, categories, range }: ListingFilter,

@@ -23,7 +23,7 @@ export async function longestBlock(work: () => Promise<unknown>): Promise<number
   }
   port2.postMessage(null)
   await work()
-  // What `work` did last before it ended belongs to it.
+  // The last act of `work` belongs to it.
   look()
   port1.close()
   return longest

@@ -4,10 +4,10 @@ import type { Device } from './device'
 import { begunTitles, shownTitles } from './drafting'
 import type { World } from './world'
 
-/** What a check found wrong, in words; empty when nothing is. */
+/** A check's findings, in words; empty when all is well. */
 export type Findings = string[]
 
-/** What holds at every moment, whatever the network does: the screen keeps what its person did. */
+/** The check of every moment, whatever the network does: the screen keeps what its person did. */
 export async function checkScreen(world: World, device: Device): Promise<Findings> {
   const { journal } = device
   const findings: Findings = []
@@ -44,7 +44,7 @@ export function isExclusive(world: World, device: Device, postIndex: number): bo
   return postIndex === world.devices.indexOf(device)
 }
 
-/** What holds at the server at every moment: nothing comes twice or out of its order, and what left a device has arrived. */
+/** The server's check of every moment: nothing comes twice or out of its order, and what left a device has arrived. */
 export async function checkSoFar(world: World): Promise<Findings> {
   const said = await messagesOf(world)
   const misplaced = said.flatMap(({ name, words, arrived }) =>
@@ -65,7 +65,7 @@ async function keysTaken({ t, devices }: World): Promise<Set<string>> {
   return new Set(rows.map(({ opId }) => opId))
 }
 
-/** What was pressed on a device and is neither waiting nor sent, or counts there as sent and is not at the server. */
+/** Presses on a device that neither wait nor are sent, or count as sent there and are not at the server. */
 async function keysLost(device: Device, taken: ReadonlySet<string>): Promise<Findings> {
   const { journal, name } = device
   const [outbox, receipts] = await Promise.all([device.waiting(), device.receipts()])
@@ -80,7 +80,7 @@ async function keysLost(device: Device, taken: ReadonlySet<string>): Promise<Fin
   })
 }
 
-/** What holds once everybody has had time: nothing is lost, doubled or out of order, and all say the same. */
+/** The check once everybody has had time: nothing is lost, doubled or out of order, and all say the same. */
 export async function checkEnd(world: World): Promise<Findings> {
   return [
     ...(await checkMessages(world)),
@@ -107,7 +107,7 @@ async function checkMessages(world: World): Promise<Findings> {
   )
 }
 
-/** What each device has said in each thread, and what of it the server has. */
+/** The messages of each device in each thread, and those that the server has. */
 async function messagesOf({ t, devices, bookingIds }: World) {
   const rows = await t.deps.db.read.query.messages.findMany({
     where: (messages, { inArray }) => inArray(messages.bookingId, bookingIds),

@@ -96,7 +96,7 @@ function halved(answer: Extract<HttpAnswer, { kind: 'answered' }>): HttpAnswer {
   return { ...answer, json: { ...json, changes: json.changes.slice(0, Math.ceil(json.changes.length / 2)) } }
 }
 
-/** What a portal answers: never with our header, unless that is the mistake. */
+/** A portal's answer: never with our header, unless that is the mistake. */
 export function portalPage(mutant: Mutant | null, path: string, epoch: () => string): Response {
   const headers = new Headers({ 'content-type': 'text/html' })
   if (mutant === 'a portal counts as delivered' && !path.includes('/sync/')) {

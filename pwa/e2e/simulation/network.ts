@@ -27,7 +27,7 @@ export interface NetworkParts {
   dice: Dice
   cookieOf(device: string): string | null
   epoch(): string
-  /** What a portal answers in our place. */
+  /** A portal's answer in our place. */
   portal(path: string): Response
 }
 

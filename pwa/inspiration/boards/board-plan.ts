@@ -28,7 +28,7 @@ export interface PlannedThing extends BoardThing {
   booked: number
   /** Pieces that are neither booked, ordered nor offered for. */
   rest: number
-  /** What was agreed for booked and offered pieces, and the price of the others; of a rental for as few days as it can be had. */
+  /** The agreed amount of booked and offered pieces, and the price of the others; of a rental for as few days as it can be had. */
   cents: number
   /** The fewest days for which it can be had around the day, free ones where there are some. */
   range?: DateRange | undefined

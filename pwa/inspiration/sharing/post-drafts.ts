@@ -19,7 +19,7 @@ export const PostDraft = z.object({
   tags: z.array(Typed),
   links: z.array(PostLink),
   photo: z.nullable(PhotoRef),
-  /** What the form of a post that exists showed at first. */
+  /** The first values of the form of an existing post. */
   seen: z.optional(SeenWords),
   /** The id of the waiting or refused edit that the form was opened over. */
   over: z.optional(z.string()),

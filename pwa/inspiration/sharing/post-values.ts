@@ -18,7 +18,7 @@ export const CheckedPost = z.object({
 })
 export type CheckedPost = z.infer<typeof CheckedPost>
 
-/** What the author can change of a post, as it is shown. */
+/** The parts of a post that its author can change, as shown. */
 function postWords(
   { title, description, alt, tags, links }: Pick<Post, 'title' | 'description' | 'alt' | 'tags' | 'links'>,
   photo: PhotoRef,

@@ -46,7 +46,7 @@ function sentChoice(type: OptionType, { name, shade }: ChoiceValue): string {
   return type === 'color' && shade !== '' && words !== '' && words !== shade ? `${words} ${shade}` : words
 }
 
-/** Where the typed option holds what the sent one calls `options`. */
+/** The path in the typed option of the sent one's `options`. */
 function typedPath(path: PropertyKey[]): PropertyKey[] {
   const [option, field, choice] = path
   if (field !== 'options' || option === undefined) return path

@@ -28,7 +28,7 @@ export function overlayItem(base: OwnItem, writes: ThingWrites<'item'>): ShownOw
   return { ...shown, ...standingOf(writes, base.id) }
 }
 
-/** What a maker can change of an item, as it is shown. */
+/** The parts of an item that its maker can change, as shown. */
 export function itemWords({ item, photos }: ShownOwnItem): SeenWords {
   return { words: changeable(item), photos }
 }

@@ -15,7 +15,7 @@ const FIELDS = [
   { name: 'zipCode', label: 'ZIP code', autoComplete: 'shipping postal-code' },
 ] as const
 
-/** Where it goes. */
+/** The fields of the delivery address. */
 export function DeliveryFields({ values, problems, onChange }: AddressFieldsProps) {
   return (
     <section className="stack" aria-labelledby="order-address">

@@ -13,12 +13,12 @@ const ONE_LINE_MAX = 60
 interface OptionFieldsProps {
   options: readonly CustomizationOption[]
   values: Readonly<Record<string, string>>
-  /** What is wrong, under `customizations.<name>`. */
+  /** The problems, under `customizations.<name>`. */
   problems: Readonly<Record<string, string>>
   onChange: (values: Record<string, string>) => void
 }
 
-/** What the buyer chooses when it is made. */
+/** The buyer's choices for the making. */
 export function OptionFields({ options, values, problems, onChange }: OptionFieldsProps) {
   const gone = goneOptions(options, values)
   if (options.length + gone.length === 0) return null
@@ -80,7 +80,7 @@ function OptionField(props: OptionFieldProps) {
   return type === 'select' ? <SelectOption {...props} /> : <TextOption {...props} />
 }
 
-/** What label, mark and error of an option are. */
+/** The label, mark and error of an option. */
 function frameOf({ option, error }: OptionFieldProps) {
   return {
     label: option.name,

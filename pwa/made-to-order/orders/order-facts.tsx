@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import type { Purchase } from '#schema/purchase'
 
-/** What the buyer chose for the item, name and value. */
+/** The buyer's choices for the item, name and value. */
 export function Customizations({ chosen }: { chosen: Purchase['customizations'] }) {
   const entries = Object.entries(chosen)
   if (entries.length === 0) return null
@@ -19,7 +19,7 @@ export function Customizations({ chosen }: { chosen: Purchase['customizations'] 
   )
 }
 
-/** Where an order goes, in the lines of an envelope. */
+/** The delivery address of an order, in the lines of an envelope. */
 export function DeliveryLines({ address }: { address: Purchase['deliveryAddress'] }) {
   if (!address) return <p className="muted">No address provided</p>
   const { name, street, city, state, zipCode } = address

@@ -3,7 +3,7 @@ import { readOrderTransactions } from '../../money/transaction-queries'
 import { useAccount } from '../../session/account'
 import { useLiveQuery } from '../../session/use-live-query'
 
-/** What the platform keeps of an order; nothing where that is nothing. */
+/** The platform's fee of an order; nothing where there is none. */
 export function OrderFee({ orderId }: { orderId: number }) {
   const { db } = useAccount().engine
   const lines = useLiveQuery(() => readOrderTransactions(db, orderId), [db, orderId]) ?? []

@@ -41,7 +41,7 @@ interface OrderFormProps {
   closed: ReactNode
 }
 
-/** What is wished for, where it goes, when it can be there, and the card. */
+/** The wishes, the address, the delivery estimate and the card. */
 export function OrderForm({ item, user, today, closed }: OrderFormProps) {
   const { engine } = useAccount()
   const reachable = useReachable()

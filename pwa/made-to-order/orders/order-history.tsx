@@ -11,7 +11,7 @@ import type { StoryLine } from '../../ui/timeline'
 import { Timeline } from '../../ui/timeline'
 import { purchaseStatusWord } from './purchase-badge'
 
-/** Who did what to an order of one's own item and where its money went, and what comes next. */
+/** The acts on an order of one's own item, the way of its money, and the next step. */
 export function OrderHistory({ order }: { order: Purchase }) {
   const { db } = useAccount().engine
   const lines = useLiveQuery(() => readOrderTransactions(db, order.id), [db, order.id]) ?? []

@@ -17,7 +17,7 @@ interface OrderPaymentProps {
   onAdd: () => void
 }
 
-/** Which card pays, and the way to another one. */
+/** The card that pays, and the way to another one. */
 export function OrderPayment(props: OrderPaymentProps) {
   const { cards, isOpen, isBusy, reachable, bankStep, loginTo, onOpen, onAdd } = props
   return (

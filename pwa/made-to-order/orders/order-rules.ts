@@ -7,7 +7,7 @@ import type { CurrentUser } from '#schema/user'
 import type { ItemWish } from '../items/items-search'
 import { EMPTY_ORDER, type OrderDraft, type OrderWishes } from './purchase-drafts'
 
-/** What the purchase section shows to this person; `unknown` while it is not known who they are. */
+/** The kind of purchase section for this person; `unknown` while nobody knows who they are. */
 export type SectionKind = 'unknown' | 'own' | 'paused' | 'open'
 
 export function orderSection(
@@ -20,7 +20,7 @@ export function orderSection(
   return takesOrders(item, today) ? 'open' : 'paused'
 }
 
-/** What keeps an order from being placed, by field; those of options are named `customizations.<name>`. */
+/** The problems that keep an order from being placed, by field; those of options are named `customizations.<name>`. */
 export function orderProblems(
   wishes: OrderWishes,
   item: Pick<Item, 'customizationOptions' | 'leadTimeInDays' | 'price'>,

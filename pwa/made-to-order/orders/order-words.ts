@@ -17,7 +17,7 @@ import { onDeadline } from '../../ui/times/offer-times'
 import { purchaseStatusWord } from './purchase-badge'
 import { isLateNews, knownLastDay, type ShownPurchase } from './purchase-overlay'
 
-/** Where an order stands and what is next, as its seller reads it. */
+/** An order's standing and next step, for its seller. */
 export function orderSentence(order: ShownPurchase, today: Day, now: Date): string {
   const disputed = disputeWords(order.disputeState, 'payee', order.buyerUsername)
   return disputed ? `${whereItStands(order, today, now)} ${disputed}` : whereItStands(order, today, now)
@@ -94,7 +94,7 @@ function backWords(order: ShownPurchase): string {
   return refundedAmount > 0 ? `${formatCents(refundedAmount)} went back to ${buyer}.` : ''
 }
 
-/** What cancelling returns: all of what was paid. */
+/** The refund of a cancellation: all that was paid. */
 export function orderRefundWords(order: ShownPurchase): string {
   const { totalAmount, refundedAmount, buyerUsername: buyer } = order
   if (!hasMoneyLeft(order)) return `Nothing was taken from ${buyer}`

@@ -14,7 +14,7 @@ import type { ShownOwnItem } from '../items/own-item-overlay'
 import { readOwnItems } from '../items/own-items'
 import '../../styles/create.css'
 
-/** What a person makes to order: drafts on top, then what is offered, then what is archived. */
+/** A maker's items: drafts on top, then offered ones, then archived ones. */
 export function OwnItems({ userId }: { userId: number }) {
   const { db } = useAccount().engine
   const known = useDrafts('item', userId)

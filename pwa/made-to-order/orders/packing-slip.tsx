@@ -12,7 +12,7 @@ import { Customizations, DeliveryLines } from './order-facts'
 /** With more words than this the slip is printed in small letters, so that it stays one page. */
 const MANY_SIGNS = 1800
 
-/** What goes into the parcel, on one page of paper: for whom, where to, what was chosen. It says no prices. */
+/** The slip for the parcel, on one page: recipient, address, choices. It says no prices. */
 export function PackingSlip({ order }: { order: Purchase }) {
   const words = [...Object.values(order.customizations), order.note ?? '', order.trackingNote ?? ''].join('')
   return (

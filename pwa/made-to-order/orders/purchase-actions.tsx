@@ -23,7 +23,7 @@ interface PurchaseActionsProps {
   children: ReactNode
 }
 
-/** What a buyer may do with an order now. Paying needs a connection; asking to cancel can wait for one. */
+/** A buyer's actions with an order now. Paying needs a connection; asking to cancel can wait for one. */
 export function PurchaseActions({ purchase, now, unread, onMessages, children }: PurchaseActionsProps) {
   const { engine } = useAccount()
   const toast = useToast()

@@ -6,12 +6,12 @@ import { type DeviceDraft, draftOf, type FormSpec } from '../../drafts/draft-of'
 import { withHeldAttempt } from '../../drafts/sale-attempt'
 import { Seen } from '../../money/seen'
 
-/** What is typed is kept even while it is too long to be sent; this only keeps nonsense out of storage. */
+/** Typed text is kept even while it is too long to send; this only keeps nonsense out of storage. */
 const Words = z.string().check(z.maxLength(100_000))
 const Day = z.string().check(z.refine(isDay))
 const Pieces = z.int().check(z.minimum(1), z.maximum(ORDER_PIECES_MAX))
 
-/** What an order says. */
+/** The wishes of an order. */
 export const OrderWishes = z.object({
   quantity: z._default(Pieces, 1),
   name: Words,

@@ -51,7 +51,7 @@ export function PurchaseFacts({ purchase, today }: { purchase: Purchase; today: 
   )
 }
 
-/** What its buyer has chosen and written. */
+/** The buyer's choices and note. */
 export function PurchaseWishes({ purchase: { customizations, note } }: { purchase: Purchase }) {
   const choices = Object.entries(customizations)
   return (

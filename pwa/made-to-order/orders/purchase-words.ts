@@ -40,13 +40,13 @@ export function addressWords(address: Purchase['deliveryAddress']): string {
   return [name, street, city, `${state} ${zipCode}`].join(', ')
 }
 
-/** What asking is called at this point; null when there is nothing to ask for any more. */
+/** The label of a cancellation at this point; null when there is nothing left to cancel. */
 export function cancelLabel(purchase: ShownPurchase): string | null {
   if (purchase.askingToCancel || !canAskToCancel(purchase)) return null
   return purchase.status === 'pending' ? 'Cancel order' : 'Ask to cancel'
 }
 
-/** Where an order stands and what is next, for its buyer. */
+/** An order's standing and next step, for its buyer. */
 export function purchaseSentence(purchase: ShownPurchase, today: Day, now: Date): string {
   const disputed = disputeWords(purchase.disputeState, 'payer', purchase.sellerUsername)
   return disputed ? `${whereItStands(purchase, today, now)} ${disputed}` : whereItStands(purchase, today, now)
@@ -109,7 +109,7 @@ function cancelledBy(purchase: Purchase): string {
   return 'This order was cancelled.'
 }
 
-/** What has become of the money of an order that is over. */
+/** The end of the money of an order that is over. */
 function refundWords(purchase: Purchase): string {
   const { paymentState, disputeState, refundedAmount, totalAmount, money, sellerUsername: other } = purchase
   const cents = refundedAmount || totalAmount
@@ -119,7 +119,7 @@ function refundWords(purchase: Purchase): string {
   return paymentState === 'captured' ? `${formatCents(totalAmount)} was taken.` : 'Nothing was taken.'
 }
 
-/** Where the money of an order is, for its receipt. */
+/** The state of an order's money, for its receipt. */
 export function purchaseMoneyWords(purchase: Purchase): string {
   const { paymentState, totalAmount, refundedAmount, history } = purchase
   const total = formatCents(totalAmount)

@@ -11,7 +11,7 @@ import type { BuyPress } from './buy-item'
 import { startingOrder, wishedOrder } from './order-rules'
 import { claimOrder, isSameOrder, type OrderAttempt, OrderDraft, orderDraft, wishesOf } from './purchase-drafts'
 
-/** What the form takes along to the payment provider: itself, and that a card was being set up. */
+/** The form as it goes along to the payment provider, and that a card was being set up. */
 export const OrderRedirect = z.object({ order: OrderDraft, paymentSetup: z.literal(true) })
 export type OrderRedirect = z.infer<typeof OrderRedirect>
 

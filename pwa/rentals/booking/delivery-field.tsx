@@ -9,7 +9,7 @@ import type { DeliveryProblems } from './offer-rules'
 
 interface DeliveryFieldProps {
   ownerUsername: string
-  /** Where the owner lives, roughly. */
+  /** The owner's rough place. */
   place: string | null
   /** Undefined where the owner does not deliver any more. */
   miles: number | undefined

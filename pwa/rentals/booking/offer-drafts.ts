@@ -13,7 +13,7 @@ const Pieces = z.int().check(z.minimum(1), z.maximum(MAX_QUANTITY))
 /** Typed text is kept even while it is too long to be sent; this only keeps nonsense out of storage. */
 const Note = z.string().check(z.maxLength(100_000))
 
-/** Where the thing is to be brought, as it is typed. */
+/** The delivery address, as typed. */
 const AddressPart = z.string().check(z.maxLength(1000))
 export const DeliveryDraft = z.object({
   street: AddressPart,

@@ -19,7 +19,7 @@ interface PaymentStepProps {
   range: DateRange
   quantity: number
   note: string
-  /** Where it is to be brought; null when its renter comes for it. */
+  /** The delivery address; null when the renter comes for it. */
   deliverTo: DeliveryDraft | null
   shown: ReturnType<typeof useSeen>
   cards: SavedCards

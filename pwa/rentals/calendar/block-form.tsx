@@ -34,7 +34,7 @@ interface BlockFormProps {
   today: Day
 }
 
-/** Which days, and why. A single press chooses one day; a range never spans one that is blocked already. */
+/** The days to block, and the reason. A single press chooses one day; a range never spans one that is blocked already. */
 export function BlockForm({ blocks, bookings: all, listings, isComplete, today }: BlockFormProps) {
   const { engine } = useAccount()
   const toast = useToast()

@@ -14,7 +14,7 @@ export function daysWords(range: DateRange): string {
   return `${count} ${count === 1 ? 'day' : 'days'}`
 }
 
-/** What a day of the calendar says of the bookings on it; null without any. */
+/** The words of a calendar day about the bookings on it; null without any. */
 export function markWords(bookings: readonly Booked[], day: Day): string | null {
   const on = bookings.filter(({ startDate, endDate }) => startDate <= day && day <= endDate)
   const [first] = on

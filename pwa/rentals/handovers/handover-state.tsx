@@ -3,7 +3,7 @@ import { FieldError } from '../../ui/fields/field'
 import { formatMoment } from '../../ui/times/offer-times'
 import type { ShownHandover } from './handover-overlay'
 
-/** Where a saved page stands on its way to the other side. */
+/** The standing of a saved page on its way to the other side. */
 export function HandoverState({ page }: { page: ShownHandover }) {
   if (page.waiting === 'attention')
     return (

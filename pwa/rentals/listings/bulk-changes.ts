@@ -9,7 +9,7 @@ import { listingWords, type ShownOwnListing, sentListingChange } from './own-lis
 /** A new price for several listings: the same for all, or each one's own by some percent. */
 export type PriceChange = { to: string } | { percent: number }
 
-/** What a price becomes, in dollars as they are typed; null when it is none. Percents are rounded to the cent. */
+/** The new price, in dollars as typed; null when it is not valid. Percents are rounded to the cent. */
 export function priceAfter(price: number, change: PriceChange): string | null {
   const cents =
     'to' in change

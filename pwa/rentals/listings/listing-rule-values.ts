@@ -107,7 +107,7 @@ export function sentRuleWords(
     return [name, isNone ? null : Number(value)]
   })
   const words: Partial<Record<keyof RuleValues, number | null>> = Object.fromEntries(sent)
-  // Whoever delivers without a fee delivers for nothing.
+  // An owner who delivers without a fee delivers for nothing.
   if (words.deliveryMiles && words.deliveryFee === null) words.deliveryFee = 0
   return words
 }

@@ -23,7 +23,7 @@ export function overlayListing(base: OwnListing, writes: ThingWrites<'listing'>)
   return { ...shown, ...standingOf(writes, base.id) }
 }
 
-/** What an owner can change of a listing, as it is shown. */
+/** The parts of a listing that its owner can change, as shown. */
 export function listingWords({ listing, photos }: ShownOwnListing): SeenWords {
   const { title, description, price, category, terms, quantity, cancellationPreset, pickupNote } = listing
   const words = { title, description, price, category, terms, quantity, cancellationPreset, pickupNote }

@@ -20,7 +20,7 @@ interface AskBackDialogProps {
   onClose: () => void
 }
 
-/** What an owner can do while the thing is out: ask for it by a day. The message may wait for a connection. */
+/** An owner's action while the rental is out: ask for it by a day. The message may wait for a connection. */
 export function AskBackDialog({ booking, onClose }: AskBackDialogProps) {
   const { engine } = useAccount()
   const toast = useToast()

@@ -14,7 +14,7 @@ interface OfferHeadProps {
   now: Date
 }
 
-/** Where the offer stands, in one sentence, and what it is about. */
+/** The offer's standing, in one sentence, and its listing. */
 export function OfferHead({ booking, role, view, now }: OfferHeadProps) {
   const { listingId, listingTitle, listingPhoto, startDate, endDate, quantity, note } = booking
   const otherId = role === 'renter' ? booking.ownerId : booking.userId

@@ -1,7 +1,7 @@
 import { todayIn } from '#schema/date-range'
 import type { ShownBooking } from './booking-queries'
 
-/** Where a booking stands for the people who look at it: status, payment and clock in one word. */
+/** A booking's standing for the people who look at it: status, payment and clock in one word. */
 export type OfferPhase =
   | 'unfinished'
   | 'waiting'

@@ -21,7 +21,7 @@ export interface OfferView {
   /** The other side's name. */
   other: string
   actions: OfferAction[]
-  /** Where the things change hands, once and as long as that is agreed. */
+  /** The pickup address, once and as long as it is agreed. */
   pickupAddress: string | null
   /** The owner brings the thing and fetches it; the address as far as this side may know it. */
   delivery: { address: string | null; place: string | null } | null
@@ -29,7 +29,7 @@ export interface OfferView {
   pickupNote: string | null
   /** The name of cancelling at this point. */
   cancelLabel: string
-  /** Which of the actions wait for a connection, in words; empty when none does. */
+  /** The actions that wait for a connection, in words; empty when none does. */
   offlineReason: string
 }
 
@@ -106,7 +106,7 @@ export function deliveryLine({ street, city, state, zipCode }: Address): string 
   return `${street}, ${city}, ${state} ${zipCode}`
 }
 
-/** Whom this person talks with about a booking, and about what. */
+/** The other person of a booking's thread, and its subject. */
 export function talkOf(
   booking: Pick<ShownBooking, 'userId' | 'ownerUsername' | 'renterUsername' | 'listingTitle'>,
   userId: number,

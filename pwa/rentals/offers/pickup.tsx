@@ -1,7 +1,7 @@
 import { MapPin, Navigation } from 'lucide-react'
 import type { OfferView } from './offer-view'
 
-/** Where things change hands, and what to know on the way; once and as long as that is agreed. */
+/** The pickup address and note; once and as long as they are agreed. */
 export function Pickup({ view }: { view: Pick<OfferView, 'pickupAddress' | 'pickupNote' | 'delivery'> }) {
   const { delivery } = view
   const address = delivery ? delivery.address : view.pickupAddress

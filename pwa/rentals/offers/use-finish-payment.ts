@@ -7,7 +7,7 @@ import { errorNotice, type Notice, useToast } from '../../ui/toasts'
 import { finishPayment, type PaymentPress } from './finish-payment'
 
 export interface WantedPayment extends Pick<PaymentPress, 'open' | 'endOf'> {
-  /** Where the bank, or the provider's page for a new card, leads back to. */
+  /** The page to which the bank, or the provider's page for a new card, leads back. */
   path: string
   /** The words once it is paid. */
   paid: Notice

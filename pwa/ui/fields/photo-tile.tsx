@@ -5,7 +5,7 @@ import { TextField } from './text-field'
 
 export interface PhotoItem {
   id: string
-  /** Where it can be seen; null until it has been read from this device. */
+  /** Its address for the screen; null until it has been read from this device. */
   address: string | null
   /** Its description, in its person's words. */
   alt?: string

@@ -19,7 +19,7 @@ export interface RangeCalendarProps {
   disabledDays?: (day: string) => boolean
   /** How many pieces are left on a day that may not be chosen. */
   leftOn?: (day: string) => number
-  /** What a day says besides its date, such as a booking on it; such days are marked. */
+  /** The words of a day besides its date, such as a booking on it; such days are marked. */
   marked?: (day: string) => string | null
   /** How many months are shown, side by side where there is room. */
   months?: number

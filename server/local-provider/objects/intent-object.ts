@@ -37,7 +37,7 @@ export interface PaymentIntent extends Stored {
   provider_state: {
     /** When a hold lapses, in seconds. */
     capture_before: number | null
-    /** Where a person returns to after a challenge on a page of ours. */
+    /** The address to which a person returns after a challenge on a page of ours. */
     return_url: string | null
   }
 }

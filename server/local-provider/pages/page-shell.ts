@@ -1,7 +1,7 @@
 import type { Html } from './html'
 import { html } from './html'
 
-/** Where hosted pages lie. Their own links name no host: the page is used from wherever it was opened. */
+/** The path of hosted pages. Their own links name no host: the page is used from wherever it was opened. */
 export const PAGES_PATH = '/_pay'
 
 export interface PageInput {

@@ -3,7 +3,7 @@ import type { Dispute } from '../gateway'
 import { type LedgerTx, postSteps } from './ledger'
 import { refundDecidedLedger, returnEntries, type Sale } from './sale-ledger'
 
-/** What is posted when money comes back from where it had been sent; every one may be posted any number of times. */
+/** Postings when money comes back from where it had been sent; every one may be posted any number of times. */
 
 /** The bank could not take a refund: the amount is with us again, and still the payer's. */
 export function refundReturnedLedger(sale: Sale, amount: number, refundId: string, now: Date): Step[] {
@@ -154,7 +154,7 @@ function damageBackLedger(
 
 interface Loss {
   disputeId: string
-  /** What the bank keeps. */
+  /** The amount that the bank keeps. */
   taken: number
   /** How much of it was to be refunded anyway. */
   owedBefore: number

@@ -13,12 +13,12 @@ export async function balanceOf(db: Db, account: Account): Promise<number> {
   return found?.balance ?? 0
 }
 
-/** What a person owes because money went back after it had been sent on to them; cents, never negative. */
+/** The debt of a person because money went back after it had been sent on to them; cents, never negative. */
 export async function findDebt(db: Db, userId: number): Promise<number> {
   return Math.max(0, await balanceOf(db, `owner_receivable:${userId}`))
 }
 
-/** What a person owes and nothing is under way to take back already; cents, never negative. */
+/** The debt of a person that nothing under way takes back already; cents, never negative. */
 export async function findOpenDebt(db: Db, userId: number): Promise<number> {
   const [underWay] = await db.read
     .select({ sum: sql<number>`coalesce(sum(${paymentOps.amount}), 0)` })

@@ -85,7 +85,7 @@ export function postSteps(tx: LedgerTx): Step[] {
   ]
 }
 
-/** What happened to its money is part of what both sides see of a sale: a new transaction sends it to their devices again. */
+/** The events of its money are part of a sale on both sides' screens: a new transaction sends it to their devices again. */
 function toldSteps({ about, dedupe }: LedgerTx): Step[] {
   const isNew = sql`EXISTS (SELECT 1 FROM ledger_txs WHERE dedupe = ${dedupe} AND sealed = 0)`
   if (about === null) return []

@@ -6,7 +6,7 @@ export interface OwnMoment extends MoneyMoment {
   isPayees: boolean
 }
 
-/** Which entry of a ledger transaction says how much it was about, and what people are told of it. */
+/** The entry that names the amount of a ledger transaction, and the event that people are told. */
 const TOLD: Record<string, { account: string; what: MoneyEvent; isPayees?: true }> = {
   refund: { account: 'refund_payable', what: 'refunded' },
   refund_returned: { account: 'refund_payable', what: 'refund_returned' },
@@ -27,7 +27,7 @@ const TOLD: Record<string, { account: string; what: MoneyEvent; isPayees?: true 
 const ONLY_DAMAGE_DISPUTED = `EXISTS (SELECT 1 FROM payment_disputes d WHERE d.booking_id = t.booking_id AND d.is_damage)
             AND NOT EXISTS (SELECT 1 FROM payment_disputes d WHERE d.booking_id = t.booking_id AND NOT d.is_damage)`
 
-/** What the books say happened to the money of bookings or orders after it was taken, oldest first, by their id. */
+/** The events in the books of the money of bookings or orders after it was taken, oldest first, by their id. */
 export async function findMoments(
   db: Pick<Db, 'readBatch'>,
   about: 'booking_id' | 'purchase_id',

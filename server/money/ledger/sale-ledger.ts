@@ -11,7 +11,7 @@ import { type LedgerTx, postSteps } from './ledger'
 /** Something that was paid for, whatever it is: the books treat rentals and orders alike. */
 export interface Sale {
   about: About
-  /** Who is paid: the owner of a rental, the seller of an order. */
+  /** The payee: the owner of a rental, the seller of an order. */
   ownerId: number
   totalAmount: number
   feeAmount: number
@@ -77,7 +77,7 @@ export function returnEntries(sale: Sale, amount: number): { owed: number; entri
         ['fee_deferred', fromFee],
       ],
     }
-  // What has already been sent on is owed by its owner.
+  // The owner owes the part that has already been sent on.
   const unsent = Math.max(0, ownerShare(sale, sale.refundedAmount) - sale.transferredAmount)
   const fromPayable = Math.min(fromOwner, unsent)
   return {
@@ -164,7 +164,7 @@ export function transferredLedger(sale: Sale, amount: number, transferId: string
   })
 }
 
-/** What the renter paid for damage is the owner's at once; the platform takes nothing of it. */
+/** The renter's payment for damage is the owner's at once; the platform takes nothing of it. */
 export function damageLedger(sale: Sale, amount: number, now: Date): Step[] {
   return postSteps({
     kind: 'damage',

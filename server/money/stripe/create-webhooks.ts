@@ -3,7 +3,7 @@ import { ACCOUNT_EVENTS, CONNECT_EVENTS } from './webhook-events'
 
 const WEBHOOK_PATH = '/api/stripe/webhook'
 
-/** Where the provider sends its events. */
+/** The address to which the provider sends its events. */
 export function webhookUrl(origin: string): string {
   return `${origin}${WEBHOOK_PATH}`
 }

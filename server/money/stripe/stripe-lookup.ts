@@ -6,7 +6,7 @@ import { seconds, toIntent } from './stripe-objects'
 const PAGE = 100
 const HOUR_MS = 3_600_000
 
-/** What a command made, found by the name that it put into the object's metadata. */
+/** The object that a command made, found by the name in its metadata. */
 export async function findByCommand(
   stripe: Stripe,
   sent: Sent,

@@ -82,7 +82,7 @@ const OWN_OBJECTS = ['payment_intent', 'refund', 'dispute', 'transfer', 'account
 export function toEvent({ id, type, account, data, created }: Stripe.Event): ProviderEvent {
   const object = data.object as { object?: string; id?: string; payment_intent?: string | { id: string } | null }
   const own = OWN_OBJECTS.includes(object.object ?? '') ? (object.id ?? null) : idOf(object.payment_intent)
-  // What happens on an owner's account is about that account, whatever moved on it.
+  // An event of an owner's account is about that account, whatever moved on it.
   return { id, type, objectId: account ?? own, at: new Date(created * 1000) }
 }
 

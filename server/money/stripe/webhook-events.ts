@@ -1,4 +1,4 @@
-/** What the provider tells us of on our own account: every one leads to reading its object afresh. */
+/** The provider's events of our own account: every one leads to reading its object afresh. */
 export const ACCOUNT_EVENTS = [
   'payment_intent.amount_capturable_updated',
   'payment_intent.succeeded',
@@ -21,5 +21,5 @@ export const ACCOUNT_EVENTS = [
   'transfer.updated',
 ] as const
 
-/** What it tells of the payout accounts of owners and sellers. */
+/** The events of the payout accounts of owners and sellers. */
 export const CONNECT_EVENTS = ['account.updated', 'payout.paid', 'payout.failed'] as const

@@ -72,7 +72,7 @@ function agreedRules(row: BookingRow, viewerId: number): Partial<Booking> {
   }
 }
 
-/** Where things are to be brought, their renter knows; the owner learns it once the money is taken, while the rental stands. */
+/** The renter knows the delivery address; the owner learns it once the money is taken, while the rental stands. */
 export function maySeeDelivery({ status, userId }: BookingRow, viewerId: number): boolean {
   return viewerId === userId || status === 'paid' || status === 'completed'
 }
@@ -92,7 +92,7 @@ export async function findBookingViews(db: Reads, ids: number[], viewerId: numbe
   return new Map(visible.map((booking) => [booking.row.id, toBooking(booking, viewerId)]))
 }
 
-/** Where things are picked up, its owner knows; the renter learns it once the money is taken, while the rental stands. */
+/** The owner knows the pickup address; the renter learns it once the money is taken, while the rental stands. */
 export function maySeePlace({ status, ownerId }: BookingRow, viewerId: number): boolean {
   return viewerId === ownerId || status === 'paid' || status === 'completed'
 }

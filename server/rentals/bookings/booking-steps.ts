@@ -34,7 +34,7 @@ export function historyStep(bookingId: number, entry: History): Step {
   return step(build.insert(bookingHistory).values({ bookingId, ...entry }))
 }
 
-/** Where an offer's payment goes when the offer ends without being approved, and the command that takes it there. */
+/** The next state of an offer's payment when the offer ends without approval, and the command for it. */
 export function releaseSteps(row: BookingRow, now: Date): { paymentState: PaymentState; steps: Step[] } {
   if (row.paymentState === 'released') return { paymentState: 'released', steps: [] }
   return {

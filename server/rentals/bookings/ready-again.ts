@@ -6,7 +6,7 @@ import type { BookingRow } from './booking-queries'
 import { readyDaysSteps } from './ready-days'
 
 /**
- * Where bookings that are called off had stood in the way, the rentals before them get their days for getting ready back. Comes
+ * Gives the rentals before cancelled bookings their days for getting ready back, where those had stood in the way. Comes
  * after the steps that free the days, in the same batch.
  */
 export async function readyAgainSteps(deps: Deps, ended: readonly BookingRow[]): Promise<Step[]> {

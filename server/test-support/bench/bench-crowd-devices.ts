@@ -2,7 +2,7 @@ import { fillPath, routes } from '#schema/routes'
 import { SnapshotHead, SnapshotName } from '#schema/sync'
 import { PUBLIC_SCOPES, publicScopes } from '#schema/sync-scopes'
 
-/** What the devices of the bench have met; said as one line of JSON. */
+/** The findings of the bench's devices; said as one line of JSON. */
 export interface CrowdSeen {
   /** Different snapshots of the listings. */
   listingSnapshots: number

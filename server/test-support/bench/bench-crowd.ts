@@ -8,7 +8,7 @@ import type { CrowdSeen } from './bench-crowd-devices'
 import { median } from './bench-rounds'
 
 /**
- * What a crowd of new devices costs a server whose catalogue moves all the time: `bun server/test-support/bench-crowd.ts`.
+ * Measures the cost of a crowd of new devices for a server whose catalogue moves all the time: `bun server/test-support/bench-crowd.ts`.
  * Says for how long the event loop was held at most, with the devices and without them, and how often a snapshot was built.
  */
 const LISTINGS = Number(process.env.BENCH_LISTINGS ?? 10_000)
@@ -72,7 +72,7 @@ await t.app.stop(true)
 await t.close()
 process.exit(0)
 
-/** What `work` gives, for how long nothing else could run meanwhile, and how much of that this thread computed. */
+/** The result of `work`, the longest time in which nothing else could run, and this thread's share of it. */
 async function longestStall<Value>(
   work: Promise<Value>,
 ): Promise<{ value: Value; heldMs: number; computedMs: number }> {

@@ -7,7 +7,7 @@ import { type PlayedMarket, playOneSale, seedHistory } from '../seed-history'
 import { openTestApp } from '../test-app'
 
 /**
- * What the timers cost on a market with a long history: `bun server/test-support/bench-jobs.ts`. Says of each job how long it
+ * Measures the cost of the timers on a market with a long history: `bun server/test-support/bench-jobs.ts`. Says of each job how long it
  * took and for how long it held the event loop at most, and how long a start on that database takes.
  */
 const SIZE = { bookings: 50_000, refunds: 5_000, owners: 10_000, orders: 20_000 }

@@ -22,7 +22,7 @@ const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]()
 const cookies = JSON.parse((await lines.next()).value ?? '[]') as string[]
 
 let open = 0
-/** What is called with each stream that is told something. */
+/** Called with each stream that is told something. */
 let onPoke = () => {}
 
 /** A stream as a browser holds it, without a browser. Resolves when it has been greeted. */

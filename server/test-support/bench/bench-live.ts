@@ -11,7 +11,7 @@ import { testPhoto } from '../test-photos'
 import type { LiveSeen } from './bench-live-clients'
 
 /**
- * What as many live streams as may be open cost, and how soon all of them are told of a change:
+ * Measures the cost of the most live streams that may be open, and how soon all are told of a change:
  * `bun server/test-support/bench-live.ts`. The streams come from many addresses, as from behind a proxy.
  */
 const STREAMS = Number(process.env.BENCH_STREAMS ?? 10_000)

@@ -23,7 +23,7 @@ export async function openMarket(t: TestApp): Promise<Market> {
   const { owner, renter, rival, cards } = rental
   const operator = await signUpOperator(t, 'olga')
   const [spare, leaver, mover] = [await signUp(t, 'sam'), await signUp(t, 'lea'), await signUp(t, 'moe')]
-  // Whoever changes a password is let in by no other call after that.
+  // A person who changes a password is let in by no other call after that.
   const forgetful = await signUp(t, 'fay')
   await signUp(t, 'victim')
   // The owner's drawn requests end the set-up of the payouts.

@@ -8,7 +8,7 @@ export interface RawCall {
   cookie?: string
   type?: string
   body?: string | Uint8Array
-  /** What `Content-Length` says, where it is not the truth. */
+  /** The value of `Content-Length`, where it is not the truth. */
   length?: number
 }
 

@@ -89,7 +89,7 @@ function whileNobodyWrites<Value>([first, ...others]: readonly Deps[], work: () 
   return first ? first.db.exclusive(() => whileNobodyWrites(others, work)) : work()
 }
 
-/** What must be true once everything has come to rest. @returns every breach in words */
+/** The check once everything has come to rest. @returns every breach in words */
 export async function findBreaches(world: World): Promise<string[]> {
   const { deps } = world.t
   return [

@@ -106,7 +106,7 @@ async function buy(world: World): Promise<void> {
   })
 }
 
-/** Whoever was shown another price has offered and ordered nothing. */
+/** A person who was shown another price has offered and ordered nothing. */
 async function leavesNothing({ t, wrong }: World, clientId: string): Promise<void> {
   const made = [
     ...(await t.deps.db.read.select({ id: bookings.id }).from(bookings).where(eq(bookings.clientId, clientId))),

@@ -31,7 +31,7 @@ export interface World {
   secrets: string[]
   /** Cents that the payer of an offer or order was shown, by its client id. */
   shown: Map<string, number>
-  /** What was written down about handing over, by booking, in order. */
+  /** The notes about handing over, by booking, in order. */
   handedOver: Map<number, { moment: 'pickup' | 'return'; by: number }[]>
   /** Faults that a press has seen, in words. */
   wrong: string[]

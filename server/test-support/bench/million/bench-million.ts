@@ -21,7 +21,7 @@ const LOADS: MixedOrder[] = [
   { devices: Math.ceil(DEVICES / 10), seconds: SECONDS, searchesPerS: 10, writesPerS: 2 },
   { devices: DEVICES, seconds: SECONDS, searchesPerS: 100, writesPerS: 20 },
 ]
-/** What one device costs may differ so much between the smallest and the largest market: the rest is the machine's. */
+/** The cost of one device may differ so much between the smallest and the largest market: the rest is the machine's. */
 const FLAT_AIM = 2
 
 interface Size {

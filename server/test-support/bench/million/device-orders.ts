@@ -18,7 +18,7 @@ export interface Writer {
   listing: number
 }
 
-/** What the process of the devices is given as its first line. */
+/** The first line for the process of the devices. */
 export interface DeviceOrders {
   origin: string
   visitors: Visitor[]
@@ -34,7 +34,7 @@ export interface MixedOrder {
   writesPerS: number
 }
 
-/** What a new device has fetched. */
+/** The rows that a new device has fetched. */
 export interface FillSeen {
   ms: number
   requests: number
