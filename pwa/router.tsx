@@ -82,7 +82,7 @@ const MISSING = new Map<unknown, typeof BROKEN>([
       words: 'Connect for a moment: then every page opens without a connection.',
     },
   ],
-  [NEVER_KEPT, { title: 'This page needs a connection', words: 'It opens by itself as soon as there is one.' }],
+  [NEVER_KEPT, { title: 'This page needs a connection', words: 'It opens automatically as soon as there is one.' }],
 ])
 
 /** In the first file, because a page may be broken for want of its own, as before the app has been kept on this device. */

@@ -23,7 +23,7 @@ export function OutboxHead({ waiting, blocked, now }: OutboxHeadProps) {
     await engine.settle()
     setBusy(false)
     if (!reachability().reachable)
-      toast(errorNotice('There is no connection right now', 'It is sent by itself as soon as there is one.'))
+      toast(errorNotice('There is no connection right now', 'It is sent automatically as soon as there is one.'))
   }
   return (
     <div className="page__head">

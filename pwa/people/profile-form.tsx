@@ -94,7 +94,7 @@ function Fields({ draft, start, now, onSubmit }: FieldsProps) {
   })
   return (
     <form className="stack" noValidate onSubmit={submit}>
-      {start.refused && <FieldError>{`Your last change was not taken: ${start.refused.message}`}</FieldError>}
+      {start.refused && <FieldError>{`Your last change was not saved: ${start.refused.message}`}</FieldError>}
       <Controller
         control={form.control}
         name="photo"
