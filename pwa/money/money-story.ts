@@ -108,10 +108,18 @@ const NOT_GONE_OUT: Record<Side, Words> = {
 
 /** Of `cents` that were to be refunded those that have not been paid yet, by us or by the payer's bank. */
 export function unpaidRefund(moments: readonly MoneyMoment[] = [], cents: number): number {
-  const sumOf = (...wanted: MoneyEvent[]) =>
-    moments.reduce((sum, { what, amount }) => sum + (wanted.includes(what) ? amount : 0), 0)
-  const paid = Math.max(0, sumOf('refunded', 'refund_settled', 'kept_by_bank') - sumOf('refund_returned'))
+  const given = sumOf(moments, 'refunded', 'refund_settled', 'kept_by_bank')
+  const paid = Math.max(0, given - sumOf(moments, 'refund_returned'))
   return paid < cents ? cents - paid : cents
+}
+
+/** The cents that went back to their payer by the decision of the bank, and not by a refund. */
+export function keptByBank(moments: readonly MoneyMoment[] = []): number {
+  return sumOf(moments, 'kept_by_bank')
+}
+
+function sumOf(moments: readonly MoneyMoment[], ...wanted: MoneyEvent[]): number {
+  return moments.reduce((sum, { what, amount }) => sum + (wanted.includes(what) ? amount : 0), 0)
 }
 
 /** A refund that was decided may not have gone out yet. */

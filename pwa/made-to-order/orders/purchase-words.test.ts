@@ -142,6 +142,10 @@ describe('where an order stands', () => {
     ],
     [{ ...over, paymentState: 'refunded', refundedAmount: 4850 }, 'Rosa cancelled. $48.50 has been refunded.'],
     [
+      { refundedAmount: 4850, disputeState: 'lost', money: [money('kept_by_bank')] },
+      'This order is over. Your bank decided for you and has given you the money back.',
+    ],
+    [
       { ...owed, money: [money('refunded'), money('refund_returned')] },
       'Rosa cancelled. Your bank sent your refund of $48.50 back to us. We keep it for you and try again by ourselves; if that fails too, we pay you another way.',
     ],
@@ -263,6 +267,34 @@ describe('the receipt', () => {
       '$48.50 was taken on Saturday, Nov 21, 11:30 AM. $48.50 has been refunded.',
     )
     expect(purchaseMoneyWords({ ...base, ...open, history: [] })).toBe('Nothing has been taken.')
+  })
+  const returned = { ...base, refundedAmount: 4850, disputeState: 'lost' } as const
+  const givenBack = 'Your bank decided for you and has given you the money back.'
+  test.each<[string, ShownPurchase, string]>([
+    [
+      'decides',
+      { ...base, disputeState: 'open' },
+      'Your bank has been asked to take this payment back. It decides; until then no more money moves.',
+    ],
+    [
+      'decided for the seller',
+      { ...base, disputeState: 'won' },
+      'Your bank looked at this payment and decided that it stands.',
+    ],
+    ['gave all of it back', { ...returned, money: [money('asked_back'), money('kept_by_bank')] }, givenBack],
+    [
+      'gave back the rest of what was refunded in part',
+      {
+        ...returned,
+        money: [
+          { ...money('refunded'), amount: 1000 },
+          { ...money('kept_by_bank'), amount: 3850 },
+        ],
+      },
+      `$10.00 has been refunded. ${givenBack}`,
+    ],
+  ])('says that the buyer’s bank %s', (_, purchase, words) => {
+    expect(purchaseMoneyWords(purchase)).toBe(`$48.50 was taken on Saturday, Nov 21, 11:30 AM. ${words}`)
   })
 })
 

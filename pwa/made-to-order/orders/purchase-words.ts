@@ -15,7 +15,15 @@ import {
 } from '#schema/purchase'
 import { disputeWords, refundAheadWords } from '../../money/dispute-words'
 import type { MoneyLine } from '../../money/money'
-import { inOrder, moneyStory, owedRefundWords, PAY_TIME_OVER, refundLabel, unpaidRefund } from '../../money/money-story'
+import {
+  inOrder,
+  keptByBank,
+  moneyStory,
+  owedRefundWords,
+  PAY_TIME_OVER,
+  refundLabel,
+  unpaidRefund,
+} from '../../money/money-story'
 import { isolated } from '../../ui/isolated'
 import type { Tone } from '../../ui/status-chip'
 import type { StoryLine } from '../../ui/timeline'
@@ -48,8 +56,12 @@ export function cancelLabel(purchase: ShownPurchase): string | null {
 
 /** An order's standing and next step, for its buyer. */
 export function purchaseSentence(purchase: ShownPurchase, today: Day, now: Date): string {
-  const disputed = disputeWords(purchase.disputeState, 'payer', purchase.sellerUsername)
-  return disputed ? `${whereItStands(purchase, today, now)} ${disputed}` : whereItStands(purchase, today, now)
+  return withBank(whereItStands(purchase, today, now), purchase)
+}
+
+/** The words on an order and those on what the buyer's bank does about its payment. */
+function withBank(words: string, { disputeState, sellerUsername }: Purchase): string {
+  return `${words.trim()} ${disputeWords(disputeState, 'payer', sellerUsername) ?? ''}`.trim()
 }
 
 function whereItStands(purchase: ShownPurchase, today: Day, now: Date): string {
@@ -109,13 +121,16 @@ function cancelledBy(purchase: Purchase): string {
   return 'This order was cancelled.'
 }
 
-/** The end of the money of an order that is over. */
+/** The end of the money of an order that is over; empty when the bank alone gave it back, which has words of its own. */
 function refundWords(purchase: Purchase): string {
   const { paymentState, disputeState, refundedAmount, totalAmount, money, sellerUsername: other } = purchase
   const cents = refundedAmount || totalAmount
   if (paymentState === 'refunding') return refundAheadWords(disputeState, 'payer', other, unpaidRefund(money, cents))
   if (paymentState === 'refund_failed') return owedRefundWords(money, { side: 'payer', other, cents })
-  if (paymentState === 'refunded' || refundedAmount > 0) return `${formatCents(cents)} has been refunded.`
+  if (paymentState === 'refunded' || refundedAmount > 0) {
+    const refunded = cents - keptByBank(money)
+    return refunded > 0 ? `${formatCents(refunded)} has been refunded.` : ''
+  }
   return paymentState === 'captured' ? `${formatCents(totalAmount)} was taken.` : 'Nothing was taken.'
 }
 
@@ -126,7 +141,8 @@ export function purchaseMoneyWords(purchase: Purchase): string {
   if (paymentState === 'unpaid' || paymentState === 'failed') return 'Nothing has been taken.'
   const paidAt = history.find(({ status }) => status === 'paid')?.at
   const taken = `${total} was taken${paidAt ? ` on ${formatMoment(paidAt)}` : ''}.`
-  return paymentState === 'captured' && refundedAmount === 0 ? taken : `${taken} ${refundWords(purchase)}`
+  const isAllHere = paymentState === 'captured' && refundedAmount === 0
+  return withBank(isAllHere ? taken : `${taken} ${refundWords(purchase)}`, purchase)
 }
 
 type Entry = Purchase['history'][number]
