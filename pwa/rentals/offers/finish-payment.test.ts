@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { Booking } from '#schema/booking'
 import { SyncEngine } from '../../sync/engine'
 import { freshDb } from '../../test-support/disk-in-memory'
-import { finishPayment } from './finish-payment'
+import { finishPayment, type PaymentPress } from './finish-payment'
 import { bookingPaymentEnd, openBookingPayment } from './open-payment'
 
 const RENTER = 3
@@ -25,12 +25,12 @@ const offer = {
 } as Booking
 
 /** The server and the provider: the bank agrees, and the server then says `then` of the offer. */
-function bankAgrees(then: Partial<Booking> | 'down') {
+function bankAgrees(then: Partial<Booking> | 'down', status = 'requires_capture') {
   return async (input: string | URL | Request): Promise<Response> => {
     const path = String(input)
     if (path === '/api/payments/config') return json({ mode: 'local', publishableKey: 'pk_test_local' })
     if (path === '/api/bookings/1/payment') return json({ booking: offer, clientSecret: 'pi_2_secret_x' })
-    if (path === '/_pay/v1/payment_intents/pi_2/confirm') return json({ id: 'pi_2', status: 'requires_capture' })
+    if (path === '/_pay/v1/payment_intents/pi_2/confirm') return json({ id: 'pi_2', status })
     if (then === 'down') throw new TypeError('Failed to fetch')
     if (path === '/api/bookings/update-statuses') return json({ updated: 0 })
     if (path === `/api/users/${RENTER}/bookings`) return json([{ ...offer, ...then }])
@@ -54,11 +54,15 @@ afterEach(async () => {
 
 function pay(booking: Booking, then: Partial<Booking> | 'down') {
   globalThis.fetch = bankAgrees(then) as typeof fetch
+  return press({ endOf: () => bookingPaymentEnd(booking, NOW) })
+}
+
+function press(how: Pick<PaymentPress, 'endOf'> = {}) {
   return finishPayment({
     // Never started: nothing is pulled.
     engine: new SyncEngine(db, RENTER),
-    open: () => openBookingPayment(booking.id),
-    endOf: () => bookingPaymentEnd(booking, NOW),
+    open: () => openBookingPayment(offer.id),
+    ...how,
     paymentMethodId: 'card',
     returnUrl: 'https://trestle.example/offers',
     askBank: async () => 'complete',
@@ -95,4 +99,17 @@ test.each<[string, Booking, Partial<Booking> | 'down', object]>([
   ],
 ])('a payment that %s', async (_, booking, then, end) => {
   expect(await pay(booking, then)).toEqual(end as Awaited<ReturnType<typeof pay>>)
+})
+
+test.each([
+  ['has taken', 'succeeded', 'done'],
+  ['has not taken yet', 'processing', 'confirmed'],
+] as const)('a payment that the bank %s, of which the server is not asked', async (_, status, kind) => {
+  globalThis.fetch = bankAgrees('down', status) as typeof fetch
+  expect(await press()).toEqual({ kind })
+})
+
+test('a hold that the bank has not placed yet is not placed, while nothing else is known of it', async () => {
+  globalThis.fetch = bankAgrees('down', 'processing') as typeof fetch
+  expect(await press({ endOf: () => bookingPaymentEnd(ahead, NOW) })).toEqual({ kind: 'confirmed' })
 })

@@ -15,7 +15,7 @@ export interface PaymentPress {
   engine: SyncEngine
   /** Asks the server for the payment's secret; null when nothing is left to pay. */
   open: () => Promise<{ clientSecret: string | null }>
-  /** Asks the server how a confirmed payment ended; one without this is paid once it is confirmed. */
+  /** Asks the server how a confirmed payment ended; one without this is paid once the bank has taken it. */
   endOf?: () => Promise<ConfirmedEnd>
   paymentMethodId: string
   returnUrl: string
@@ -43,5 +43,6 @@ export async function finishPayment(press: PaymentPress): Promise<PaymentEnd> {
   await engine.settle()
   if (end.kind === 'failed') return { kind: 'refused', message: end.message }
   if (end.kind === 'unavailable' || end.kind === 'action') return { kind: 'unknown' }
-  return endOf ? endOf() : { kind: 'done' }
+  const ended: ConfirmedEnd = endOf ? await endOf() : { kind: 'done' }
+  return end.kind === 'processing' && ended.kind === 'done' ? { kind: 'confirmed' } : ended
 }

@@ -74,7 +74,7 @@ export function useFinishPayment({ open, endOf, path, paid, failed }: WantedPaym
   }
 }
 
-const CONFIRMED: Notice = { title: 'Payment confirmed', description: 'Your offer shows when the money has been taken.' }
+const CONFIRMED: Notice = { title: 'Payment confirmed', description: 'This page shows when the money has been taken.' }
 
 function failure(thrown: unknown, failed: string): Notice {
   const title = thrown instanceof PaymentsUnavailable ? 'Failed to initialize Stripe' : failed
