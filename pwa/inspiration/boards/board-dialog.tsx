@@ -94,7 +94,7 @@ function BoardForm({ start, press, onTyped, onSave }: BoardFormProps) {
       />
       <TextField
         label="Place"
-        placeholder="The barn in Gowanus"
+        placeholder="The old barn"
         optional
         {...field('place', { setValueAs: (place: string | null) => place || null })}
       />

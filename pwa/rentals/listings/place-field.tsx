@@ -19,7 +19,7 @@ interface PlaceFieldProps extends Pick<Filters, 'place' | 'miles'> {
 export function PlaceField({ place, miles, onChange }: PlaceFieldProps) {
   const { catalogue } = useCatalogue()
   const rows = catalogue.all('listing')
-  const isPart = useIsPart('listing') !== false
+  const isPart = useIsPart('listing') === true
   const groups = useMemo(
     () => placesOf(isPart ? PLACE_NAMES : rows.map(({ neighborhood }) => neighborhood)),
     [rows, isPart],
@@ -27,6 +27,8 @@ export function PlaceField({ place, miles, onChange }: PlaceFieldProps) {
   const resets = useContext(FilterResets)
   const nearMe = useNearMe(`${place} ${resets}`, (found) => onChange({ place: found, miles: miles ?? NEAR }))
   const isKnown = place === null || groups.some(({ label, options }) => label === place || options.includes(place))
+  // In a market whose places have no names here there is nothing to choose.
+  if (place === null && groups.length === 0) return null
   const choose = (chosen: string | null) => onChange({ place: chosen, miles: boroughOf(chosen) ? miles : null })
   return (
     <>
