@@ -72,6 +72,8 @@ test('an owner sets rules without a signal, and a renter books by them', async (
     for (const [label, value] of Object.entries(HOME)) await form.getByLabel(label).fill(value)
     await form.getByRole('radio', { name: 'I pick it up' }).check()
     await expect(form.getByLabel('Street')).toBeHidden()
+    await form.getByRole('button', { name: 'Continue' }).click()
+    await form.getByRole('button', { name: 'Change' }).click()
     await form.getByRole('radio', { name: /delivers/ }).check()
     for (const [label, value] of Object.entries(HOME)) await expect(form.getByLabel(label)).toHaveValue(value)
     await expect(form.getByText(`1 week x $90.00 + 2 days x $20.00 + delivery $15.00 = ${total}`)).toBeVisible()

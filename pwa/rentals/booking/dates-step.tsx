@@ -79,8 +79,9 @@ export function DatesStep(props: DatesStepProps) {
             miles={listing.deliveryMiles}
             feeCents={dollarsToCents(listing.deliveryFee ?? 0) ?? 0}
             value={deliverTo}
+            last={draft.lastAddress ?? null}
             problems={problems.delivery ?? {}}
-            onChange={(wanted) => onChange({ deliverTo: wanted })}
+            onChange={onChange}
           />
         )}
         <TextAreaField

@@ -1,10 +1,9 @@
-import { useRef } from 'react'
 import { formatCents } from '#schema/money'
 import { useAccount } from '../../session/account'
 import { ChoiceField } from '../../ui/fields/choice-field'
 import { TextField } from '../../ui/fields/text-field'
 import { isolated } from '../../ui/isolated'
-import type { DeliveryDraft } from './offer-drafts'
+import type { DeliveryDraft, OfferDraft } from './offer-drafts'
 import type { DeliveryProblems } from './offer-rules'
 
 interface DeliveryFieldProps {
@@ -15,25 +14,25 @@ interface DeliveryFieldProps {
   miles: number | undefined
   feeCents: number
   value: DeliveryDraft | null
+  /** The address that stood here when “I pick it up” was chosen. */
+  last: DeliveryDraft | null
   problems: DeliveryProblems
-  onChange: (deliverTo: DeliveryDraft | null) => void
+  onChange: (part: Pick<OfferDraft, 'deliverTo' | 'lastAddress'>) => void
 }
 
 const NOWHERE: DeliveryDraft = { street: '', city: '', state: '', zipCode: '' }
 
 /** Whether the renter comes for the thing or has it brought, and where to. */
 export function DeliveryField(props: DeliveryFieldProps) {
-  const { ownerUsername, place, miles, feeCents, value, problems, onChange } = props
+  const { ownerUsername, place, miles, feeCents, value, last, problems, onChange } = props
   const { user } = useAccount()
   const home: DeliveryDraft = user?.street
     ? { street: user.street, city: user.city ?? '', state: user.state ?? '', zipCode: user.zipCode ?? '' }
     : NOWHERE
-  /** The address that stood here when “I pick it up” was chosen. */
-  const last = useRef<DeliveryDraft>(null)
   const fee = feeCents === 0 ? 'Free' : formatCents(feeCents)
   const away =
     miles === undefined ? null : `Within ${miles === 1 ? '1 mile' : `${miles} miles`} of ${place ?? ownerUsername}`
-  const change = (part: Partial<DeliveryDraft>) => onChange({ ...NOWHERE, ...value, ...part })
+  const change = (part: Partial<DeliveryDraft>) => onChange({ deliverTo: { ...NOWHERE, ...value, ...part } })
   const text = (name: keyof DeliveryDraft) => ({
     value: value?.[name] ?? '',
     error: problems[name],
@@ -57,10 +56,11 @@ export function DeliveryField(props: DeliveryFieldProps) {
             : []),
         ]}
         {...(problems.choice ? { error: problems.choice } : {})}
-        onChange={(event) => {
-          last.current = value ?? last.current
-          onChange(event.target.value === 'delivery' ? (last.current ?? home) : null)
-        }}
+        onChange={(event) =>
+          onChange(
+            event.target.value === 'delivery' ? { deliverTo: last ?? home } : { deliverTo: null, lastAddress: value },
+          )
+        }
         checkedValue={value ? 'delivery' : 'pickup'}
       />
       {value && (

@@ -23,6 +23,15 @@ describe('a Book Dates form on this device', () => {
     expect(await offerDraft(6).read(db)).toBeNull()
   })
 
+  test('has the address of before, when the thing is fetched, also once the offer goes out', async () => {
+    const lastAddress = { street: '34 Ditmars Blvd', city: 'Astoria', state: 'NY', zipCode: '11105' }
+    await offerDraft(5).save(db, { ...terms, deliverTo: null, lastAddress, attempt: null })
+    db = reopened(db)
+    expect(await offerDraft(5).read(db)).toMatchObject({ deliverTo: null, lastAddress })
+    await claimAttempt(db, 5, { ...terms, deliverTo: null }, null)
+    expect(await offerDraft(5).read(db)).toMatchObject({ deliverTo: null, lastAddress })
+  })
+
   test('is forgotten once it is empty again', async () => {
     await offerDraft(5).save(db, { ...terms, attempt: null })
     await offerDraft(5).save(db, EMPTY_OFFER)

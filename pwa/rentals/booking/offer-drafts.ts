@@ -38,6 +38,8 @@ export const OfferDraft = z.object({
   quantity: Pieces,
   note: Note,
   deliverTo: DeliverTo,
+  /** The address that stood in the form when its person chose to come for the thing. Earlier builds kept none. */
+  lastAddress: DeliverTo,
   attempt: z.nullable(z.object({ clientId: z.uuid(), terms: OfferTerms })),
   /** The id of an attempt that has come to its end. */
   over: z.optional(z.uuid()),
@@ -54,6 +56,7 @@ export const EMPTY_OFFER: OfferDraft = {
   quantity: 1,
   note: '',
   deliverTo: null,
+  lastAddress: null,
   attempt: null,
   seen: undefined,
 }
@@ -119,10 +122,11 @@ export async function claimAttempt(
   over: string | null,
 ): Promise<OfferAttempt> {
   return db.transaction('rw', db.drafts, async () => {
-    const { attempt: kept, seen } = (await offerDraft(listingId).read(db)) ?? EMPTY_OFFER
+    const held = (await offerDraft(listingId).read(db)) ?? EMPTY_OFFER
+    const kept = held.attempt
     if (kept && kept.clientId !== over && isSameOffer(kept.terms, terms)) return kept
     const attempt = { clientId: crypto.randomUUID(), terms }
-    await offerDraft(listingId).save(db, { ...terms, attempt, over: kept?.clientId, ...(seen && { seen }) })
+    await offerDraft(listingId).save(db, { ...held, ...terms, attempt, over: kept?.clientId })
     return attempt
   })
 }
