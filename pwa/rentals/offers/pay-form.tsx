@@ -41,7 +41,7 @@ export function PaymentForm({ title, wanted, onClose }: PayFormProps) {
       <h3 id={titleId}>{title}</h3>
       <CardChoice
         saved={cards}
-        error={payment.error || undefined}
+        error={(cards.chosen === null && payment.error) || undefined}
         disabled={payment.isBusy}
         reachable={reachable}
         loginTo={`/auth?next=${encodeURIComponent(wanted.path)}`}
@@ -54,7 +54,11 @@ export function PaymentForm({ title, wanted, onClose }: PayFormProps) {
         </FormFailure>
       )}
       <div className="form-actions">
-        <SubmitButton busy={payment.isBusy} busyLabel="Paying" disabled={!reachable}>
+        <SubmitButton
+          busy={payment.isBusy || cards.cards.state === 'loading'}
+          busyLabel={payment.isBusy ? 'Paying' : 'Pay'}
+          disabled={!reachable}
+        >
           Pay
         </SubmitButton>
         <button type="button" className="is-secondary" disabled={payment.isBusy} onClick={onClose}>
