@@ -304,6 +304,44 @@ test(
   },
 )
 
+test('another card for an open payment: the way to it, the way back, and to signing in', PHONE, async ({ kit }) => {
+  const owner = await newOwner(kit)
+  const listing = await postListing(kit, owner)
+  const renter = await newRenter(kit, 'visa')
+  const [paymentMethodId] = await savedCards(kit, renter)
+  await startOffer(kit, renter, { listingId: listing.id, ...DAYS, paymentMethodId })
+  const { page } = renter
+  const theirs = await made({ owner, renter })
+  const add = theirs.getByRole('button', { name: 'Add Payment Method' })
+  await test.step('while the cards are on their way there is nothing to press yet', async () => {
+    await kit.proxy.mode({ kind: 'delay', ms: 2_000 }, { method: 'GET', path: '/api/stripe/payment-methods' })
+    await theirs.getByRole('button', { name: 'Finish payment' }).click()
+    await expect(theirs.getByText('Loading your cards')).toBeVisible()
+    await expect(theirs.getByRole('button', { name: 'Pay', exact: true })).toHaveAttribute('aria-disabled', 'true')
+    await expect(theirs.getByRole('radio', { name: CARDS.visa.name })).toBeChecked()
+  })
+  await test.step('back by the browser’s button, on the very page that was left, the way is open again', async () => {
+    // The page stays as a browser keeps it for its back button.
+    await page.route('**/_pay/checkout/**', (route) => route.fulfill({ status: 204 }))
+    const left = page.waitForRequest('**/_pay/checkout/**')
+    await add.click()
+    await left
+    await expect(add).toBeDisabled()
+    await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    await expect(add).toBeEnabled()
+  })
+  await test.step('somebody whose session has ended is led to sign in', async () => {
+    kit.allowErrors(answeredWith(401))
+    await page.route('/api/stripe/setup-customer', async (route) => {
+      await kit.api(renter).post('/api/logout')
+      await route.continue()
+    })
+    await add.click()
+    await expect(page).toHaveURL(/\/(auth|login)\?next=%2Foffers/)
+    await expect(page.getByText('Please log in')).toBeVisible()
+  })
+})
+
 /** Opens the dialog, which must first say what comes back. */
 async function openCancel(page: Page, card: Locator, promise: string): Promise<Locator> {
   await card.getByRole('button', { name: 'Cancel booking' }).click()

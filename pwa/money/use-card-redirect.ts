@@ -1,11 +1,10 @@
-import { useState } from 'react'
 import { useAccount } from '../session/account'
 import { errorNotice, useToast } from '../ui/toasts'
 import { addCard } from './add-card'
 import { cardFailure, type PaymentFailure } from './payment-failure'
 import { useCardReturn } from './use-card-return'
 import type { Cards } from './use-cards'
-import { useComeBack } from './use-come-back'
+import { useLeave } from './use-leave'
 
 interface CardRedirectOptions {
   /** The page that is left and come back to. */
@@ -22,29 +21,19 @@ interface CardRedirectOptions {
 export function useCardRedirect({ path, listingId, setup, reload, onFailure }: CardRedirectOptions) {
   const { refreshUser, engine } = useAccount()
   const toast = useToast()
-  const [isLeaving, setLeaving] = useState(false)
+  const { isLeaving, leave } = useLeave((error) => onFailure(cardFailure(error)))
   const isSettling = useCardReturn(path, setup, async () => {
     await refreshUser()
     const read = await reload()
     if (read.state === 'loaded' && read.cards.length > 0) toast({ title: 'Payment method added successfully' })
     else toast(errorNotice('Failed to complete payment setup'))
   })
-  useComeBack(() => setLeaving(false))
 
   return {
     isLeaving,
     /** The provider may not have told the server of the new card yet. */
     isSettling,
     /** Leaves for the provider's page. @param values of the form that waits meanwhile */
-    async leave(values: unknown): Promise<void> {
-      if (isLeaving) return
-      setLeaving(true)
-      try {
-        window.location.assign(await addCard(engine.db.name, path, values, listingId))
-      } catch (error) {
-        setLeaving(false)
-        onFailure(cardFailure(error))
-      }
-    },
+    leave: (values: unknown) => leave(() => addCard(engine.db.name, path, values, listingId)),
   }
 }

@@ -9,7 +9,7 @@ import { isSignedOut } from './payment-failure'
 import { type PayoutStatus, payoutStatus, returnNotice, setupFailure, verifyFailure } from './payout-words'
 import { openPayoutAccount, setUpPayouts } from './set-up-payouts'
 import { useCardReturn } from './use-card-return'
-import { useComeBack } from './use-come-back'
+import { useLeave } from './use-leave'
 
 const HERE = '/settings?tab=payouts'
 
@@ -34,8 +34,10 @@ export function usePayoutAccount(user: CurrentUser, setup: string | undefined): 
   const toast = useToast()
   const [read, setRead] = useState<PayoutStatus | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  const [isLeaving, setLeaving] = useState(false)
-  useComeBack(() => setLeaving(false))
+  const { isLeaving, leave } = useLeave(async (error) => {
+    toast(setupFailure(error))
+    if (isSignedOut(error)) await signInAgain(HERE)
+  })
 
   async function look(): Promise<PayoutStatus> {
     const status = payoutStatus(await call('connectStatus', {}))
@@ -57,17 +59,6 @@ export function usePayoutAccount(user: CurrentUser, setup: string | undefined): 
     if (reachable && !isSettling) check()
   }, [reachable, isSettling])
 
-  async function leave(address: () => Promise<string>) {
-    if (isLeaving) return
-    setLeaving(true)
-    try {
-      window.location.assign(await address())
-    } catch (error) {
-      setLeaving(false)
-      toast(setupFailure(error))
-      if (isSignedOut(error)) await signInAgain(HERE)
-    }
-  }
   return {
     // Without a connection what is known for sure is whether it was ready.
     status: user.payoutTrouble?.isRestricted

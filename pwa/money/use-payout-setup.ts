@@ -1,11 +1,12 @@
 import { useLocation } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useAccount } from '../session/account'
 import { useSignInAgain } from '../session/use-sign-in-again'
 import { useToast } from '../ui/toasts'
 import { payoutFailure, SETUP_INCOMPLETE } from './payout-failure'
 import { checkPayouts, setUpPayouts } from './set-up-payouts'
 import { PROVIDER_SETTLE_MS } from './use-card-return'
+import { useLeave } from './use-leave'
 
 /** Says what failed; somebody whose session has ended is sent to sign in, and back. */
 function useFailure() {
@@ -23,7 +24,7 @@ function useFailure() {
 export function usePayoutSetup(path: string, reachable: boolean) {
   const { refreshUser } = useAccount()
   const fail = useFailure()
-  const [isLeaving, setLeaving] = useState(false)
+  const { isLeaving, leave } = useLeave((error) => fail('setup', error))
 
   const look = useEffectEvent(async () => {
     try {
@@ -36,25 +37,7 @@ export function usePayoutSetup(path: string, reachable: boolean) {
     if (reachable) void look()
   }, [reachable])
 
-  // Back by the browser's own button, the page may be the very one that was left.
-  useEffect(() => {
-    const comeBack = () => setLeaving(false)
-    window.addEventListener('pageshow', comeBack)
-    return () => window.removeEventListener('pageshow', comeBack)
-  }, [])
-
-  return {
-    isLeaving,
-    async leave() {
-      setLeaving(true)
-      try {
-        window.location.assign(await setUpPayouts(path))
-      } catch (error) {
-        setLeaving(false)
-        await fail('setup', error)
-      }
-    },
-  }
+  return { isLeaving, leave: () => leave(() => setUpPayouts(path)) }
 }
 
 /**

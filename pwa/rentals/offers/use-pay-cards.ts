@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { cardFailure } from '../../money/payment-failure'
 import { chosenCard, useCards } from '../../money/use-cards'
+import { useLeave } from '../../money/use-leave'
 import type { SavedCards } from '../../money/use-saved-cards'
+import { useSignInAgain } from '../../session/use-sign-in-again'
 import { useReachable } from '../../session/use-sync'
 import { call } from '../../sync/client'
 import { useToast } from '../../ui/toasts'
@@ -10,8 +12,13 @@ import { useToast } from '../../ui/toasts'
 export function usePayCards(path: string): Omit<SavedCards, 'add'> & { add: () => Promise<void> } {
   const reachable = useReachable()
   const toast = useToast()
+  const signInAgain = useSignInAgain()
   const [picked, setPicked] = useState<string | null>(null)
-  const [isLeaving, setLeaving] = useState(false)
+  const { isLeaving, leave } = useLeave(async (error) => {
+    const { notice, signIn } = cardFailure(error)
+    toast(notice)
+    if (signIn) await signInAgain(path)
+  })
   const { cards, reload } = useCards(true, reachable)
   return {
     cards,
@@ -19,17 +26,10 @@ export function usePayCards(path: string): Omit<SavedCards, 'add'> & { add: () =
     pick: setPicked,
     reload: () => void reload(),
     isLeaving,
-    async add() {
-      if (isLeaving) return
-      setLeaving(true)
-      const back = `${location.origin}${path}`
-      try {
-        const { url } = await call('setupCustomer', { body: { successUrl: back, cancelUrl: back } })
-        location.assign(url)
-      } catch (error) {
-        setLeaving(false)
-        toast(cardFailure(error).notice)
-      }
-    },
+    add: () =>
+      leave(async () => {
+        const back = `${location.origin}${path}`
+        return (await call('setupCustomer', { body: { successUrl: back, cancelUrl: back } })).url
+      }),
   }
 }
