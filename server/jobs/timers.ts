@@ -30,6 +30,7 @@ const SEARCH_PAGES = 50
 
 /** Starts the server's timers. @returns a function that stops them and waits for what is under way */
 export function startTimers(deps: Deps): () => Promise<void> {
+  deps.metrics.expectJobs(Object.keys({ ...everyMinute, ...everyTenMinutes, ...everyDay }))
   const often = async () => {
     await runAll(deps, everyMinute)
     await whenDue(deps, 'ten minutes', RECONCILE_EVERY_MS, () => runAll(deps, everyTenMinutes))
@@ -83,7 +84,7 @@ export const everyTenMinutes: Record<string, Job> = {
   'closed accounts': endClosedAccounts,
 }
 
-const everyDay: Record<string, Job> = {
+export const everyDay: Record<string, Job> = {
   'old rows': deleteOldRows,
   tombstones: pruneTombstones,
   uploads: deleteOrphanUploads,
@@ -115,14 +116,15 @@ async function runAll(deps: Deps, jobs: Record<string, Job>): Promise<void> {
 
 /** Says loudly when the books are not in order. */
 async function checkBooks(deps: Deps): Promise<void> {
-  logBreaches(deps, await auditLedger(deps.db))
+  noteBreaches(deps, 'books', await auditLedger(deps.db))
 }
 
 /** The same when they differ from the provider's. */
 async function checkBalance(deps: Deps): Promise<void> {
-  logBreaches(deps, await compareBalance(deps))
+  noteBreaches(deps, 'balance at the provider', await compareBalance(deps))
 }
 
-function logBreaches({ log }: Deps, breaches: string[]): void {
+function noteBreaches({ log, metrics }: Deps, check: string, breaches: string[]): void {
+  metrics.bookBreaches.set({ check }, breaches.length)
   if (breaches.length > 0) log({ level: 'error', what: 'the books are not in order', breaches })
 }

@@ -67,6 +67,7 @@ export function openMetrics() {
     publicReads,
     mails: counter('trestle_mails_total', 'Mails by what came of them', 'outcome'),
     pushes: counter('trestle_pushes_total', 'Push messages by what came of them', 'outcome'),
+    bookBreaches: gauge('trestle_book_breaches', 'Breaches that the last look at the books found', 'check'),
     /** Read at each look, by the route of the metrics. */
     writesWaiting: gauge('trestle_write_queue_length', 'Writes that wait or are under way'),
     streamsOpen: gauge('trestle_streams_open', 'Live streams that are open'),
@@ -88,13 +89,16 @@ export function openMetrics() {
     notePublicRead(fallback: Fallback | null): void {
       publicReads.inc({ place: fallback ? 'primary' : 'replica', why: fallback ?? '' })
     },
+    /** A counter that begins at its first failure hides this failure from `increase`. */
+    expectJobs(tasks: string[]): void {
+      for (const task of tasks) jobFailures.inc({ task }, 0)
+    },
     noteJob(task: string, endedAt: Date, seconds: number, isSuccess: boolean): void {
       const at = endedAt.getTime() / 1000
       jobLastRun.set({ task }, at)
       jobLastLength.set({ task }, seconds)
       if (isSuccess) jobLastSuccess.set({ task }, at)
-      // A counter that begins at its first failure hides this failure from `increase`.
-      jobFailures.inc({ task }, isSuccess ? 0 : 1)
+      if (!isSuccess) jobFailures.inc({ task })
     },
     /** Everything in the format of Prometheus, the measures of the process too. */
     text: async () => `${await registry.metrics()}\n${await ofProcess.text()}`,

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { everyDay } from '../jobs/timers'
 import { openMetrics, openProcessMetrics } from '../metrics/metrics'
 
 const DOCS = join(import.meta.dir, '../../docs')
@@ -49,6 +50,11 @@ test.each(['dashboard.json', 'alerts.yml'])(
       expect(expression).toMatch(/time\(\) - max by \((?:task, )?market\) \(trestle_job_last_\w+_timestamp_seconds/)
   },
 )
+
+test('an alert that looks back a day names every job of a day', async () => {
+  const looks = [...(await read('alerts.yml')).matchAll(/trestle_job_failures_total\{task=~"([^"]+)"\}\[1d\]/g)]
+  expect(looks.flatMap(([, tasks = '']) => tasks.split('|')).toSorted()).toEqual(Object.keys(everyDay).toSorted())
+})
 
 test('the dashboard is one that Grafana can import', async () => {
   const { panels, title, schemaVersion } = JSON.parse(await read('dashboard.json'))

@@ -157,6 +157,28 @@ test('jobs tell when they last ended, and a job that fails is counted', async ()
   expect(await valuesOf('trestle_job_last_success_timestamp_seconds')).toMatchObject({ '{task="mails"}': at })
 })
 
+test('every job has its count of failures before its first run, by which a first failure is seen', async () => {
+  const held = Promise.withResolvers<void>()
+  const turn = t.deps.db.write(() => held.promise.then(() => []))
+  const stop = startTimers(t.deps)
+  const failures = await valuesOf('trestle_job_failures_total')
+  held.resolve()
+  await turn
+  await stop()
+  expect(failures).toMatchObject({ '{task="bookings"}': 0, '{task="what the provider knows"}': 0, '{task="books"}': 0 })
+})
+
+test('breaches of the books are counted by the look that found them', async () => {
+  const movement = `INSERT INTO provider_movements VALUES ('txn_1', 'charge', 'ch_1', 500, 0, '2026-12-01')`
+  await t.deps.db.batch([{ sql: movement, args: [] }])
+  await startTimers(t.deps)()
+  expect(t.errors.splice(0)).toMatchObject([{ what: 'the books are not in order' }])
+  expect(await valuesOf('trestle_book_breaches')).toEqual({
+    '{check="books"}': 0,
+    '{check="balance at the provider"}': 1,
+  })
+})
+
 test('calls of the provider, mails that wait and what became of them are counted', async () => {
   await holdOffer(t, await openRental(t), 'renter')
   const calls = await valuesOf('trestle_provider_call_seconds_count')
