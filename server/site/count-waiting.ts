@@ -1,4 +1,4 @@
-import { and, count, inArray, isNull, min } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull, min } from 'drizzle-orm'
 import { mailOutbox, paymentOps, pushOutbox, stripeEvents } from '../db/tables'
 import type { Deps } from '../deps'
 import { NOT_HELD } from '../money/payment-commands'
@@ -11,7 +11,8 @@ interface Waiting {
 
 /**
  * How much waits to be sent or worked, and since when. Indexes lead to the rows that wait, so a look costs as much as there is
- * waiting. A refund that a dispute holds back is not counted: nothing is wrong with it.
+ * waiting. A refund that a dispute holds back, and an event about something that no sale knows, are not counted: nothing is
+ * wrong with them.
  */
 export async function countWaiting({ db }: Pick<Deps, 'db'>): Promise<Record<string, Waiting>> {
   const [mails, pushes, commands, events] = await Promise.all([
@@ -30,7 +31,7 @@ export async function countWaiting({ db }: Pick<Deps, 'db'>): Promise<Record<str
     db.read
       .select({ rows: count(), since: min(stripeEvents.receivedAt) })
       .from(stripeEvents)
-      .where(inArray(stripeEvents.state, ['new', 'waiting'])),
+      .where(eq(stripeEvents.state, 'new')),
   ])
   const none = { rows: 0, since: null }
   return {

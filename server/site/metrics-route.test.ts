@@ -179,6 +179,23 @@ test('breaches of the books are counted by the look that found them', async () =
   })
 })
 
+test('an event about something that no sale knows does not wait, and one that has not been worked does', async () => {
+  const event = (id: string, state: string) => ({
+    sql: `INSERT INTO stripe_events (id, type, object_id, state, received_at) VALUES (?, 'charge.refunded', 're_1', ?, ?)`,
+    args: [id, state, t.clock.now.toISOString()],
+  })
+  await t.deps.db.batch([event('evt_1', 'waiting')])
+  t.clock.advance(3_600_000)
+  const waiting = async () => [
+    (await valuesOf('trestle_outbox_waiting'))['{outbox="events"}'],
+    (await valuesOf('trestle_outbox_oldest_seconds'))['{outbox="events"}'],
+  ]
+  expect(await waiting()).toEqual([0, 0])
+  await t.deps.db.batch([event('evt_2', 'new')])
+  t.clock.advance(60_000)
+  expect(await waiting()).toEqual([1, 60])
+})
+
 test('calls of the provider, mails that wait and what became of them are counted', async () => {
   await holdOffer(t, await openRental(t), 'renter')
   const calls = await valuesOf('trestle_provider_call_seconds_count')
