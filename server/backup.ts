@@ -11,6 +11,7 @@ import { databaseSourceOf } from './db/database-source'
 import { openDatabase } from './db/open-database'
 import { keepPrivate } from './db/private-files'
 import { type Env, EnvError, parseEnv } from './env'
+import { describeError } from './http/describe-error'
 import { findMarketEnv } from './markets/market-commands'
 import { MarketFault } from './markets/markets-directory'
 import { prepareDatabase } from './prepare-database'
@@ -43,7 +44,7 @@ async function run(): Promise<number> {
     keepPrivate(env.dataDir)
     return await (command === 'take' ? take(env, place) : restore(env, place, isMoved))
   } catch (error) {
-    if (error instanceof Refusal) console.error(String(error.cause))
+    if (error instanceof Refusal) console.error(describeError(error).cause ?? error.message)
     else if (error instanceof BackupFault || error instanceof EnvError || error instanceof MarketFault)
       console.error(error.message)
     else throw error

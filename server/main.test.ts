@@ -2,7 +2,9 @@ import { afterEach, expect, test } from 'bun:test'
 import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEMO_ACCOUNTS } from './demo/demo-accounts'
+import { SQLD, startDatabase } from './test-support/database-server'
 import { freePort } from './test-support/free-port'
+import { openS3Server } from './test-support/s3-server'
 import { serverProcesses } from './test-support/started-server'
 
 const STOP_LIMIT_MS = 5_000
@@ -91,6 +93,35 @@ test.each([
       })
     }
     other?.stop(true)
+  },
+  30_000,
+)
+
+test.skipIf(!SQLD)(
+  'a start whose bucket turns it away ends with one line that says so',
+  async () => {
+    const [database, bucket] = [await startDatabase(), await openS3Server()]
+    const { url, namespace } = await database.create('market')
+    const child = run({
+      ...SHARED,
+      ...bucket.environment,
+      PORT: String(await freePort()),
+      DATA_DIR: newFolder(),
+      DATABASE_TOKEN: '',
+      DATABASE_TIMEOUT_MS: '8000',
+      DATABASE_URL: url,
+      DATABASE_NAMESPACE: namespace,
+      S3_ACCESS_KEY_ID: 'nobody',
+    })
+    const [said, errors] = await Promise.all([child.stdout, child.stderr].map((stream) => new Response(stream).text()))
+    expect(await child.exited).toBe(1)
+    expect(errors).toBe('')
+    expect(JSON.parse(said ?? '')).toMatchObject({
+      level: 'error',
+      what: expect.stringMatching(/^The bucket trestle at 127\.0\.0\.1:\d+ cannot be used: InvalidAccessKeyId: /),
+    })
+    await bucket.close()
+    await database.close()
   },
   30_000,
 )

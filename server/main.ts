@@ -7,6 +7,7 @@ import { endOnFault } from './jobs/end-on-fault'
 import { type Serving, serveMarket } from './markets/serve-market'
 import { serveMarkets } from './markets/serve-markets'
 import { drain } from './site/drain'
+import { describeBucketAway } from './storage/bucket-away'
 
 /** A server that is asked to stop waits this long for requests under way. */
 const DRAIN_MS = 4_000
@@ -69,7 +70,7 @@ async function start(env: Env): Promise<void> {
   endOnFault(log, stop)
 }
 
-/** A database server that is away is for whoever starts this server: a line of the log, and no stack. */
+/** A database server or a bucket that is away is for whoever starts this server: a line of the log, and no stack. */
 async function serve(env: Env, log: Deps['log']): Promise<Serving> {
   const { markets } = env
   try {
@@ -77,7 +78,7 @@ async function serve(env: Env, log: Deps['log']): Promise<Serving> {
       ? await serveMarkets({ env: { ...env, markets }, variables: process.env, log })
       : await serveMarket(env, log)
   } catch (error) {
-    const what = describeAway(error, env)
+    const what = describeAway(error, env) ?? describeBucketAway(error, env)
     if (!what) throw error
     log({ level: 'error', what })
     process.exit(1)

@@ -14,6 +14,19 @@ test('a failed query is described by its cause, without the words that were in i
   expect(JSON.stringify(described)).not.toContain('secret')
 })
 
+test('an error that another one has led to says both, and a failed query among them nothing of its words', () => {
+  const away = Object.assign(new Error('an unexpected error has occurred'), { code: 'ConnectionRefused' })
+  expect(describeError(new TypeError('x', { cause: away })).cause).toBe(
+    'Error: ConnectionRefused: an unexpected error has occurred',
+  )
+  const query = Object.assign(new Error('params: secret note', { cause: new Error('disk full') }), { query: 'insert' })
+  expect(describeError(new Error('x', { cause: query }))).toMatchObject({
+    error: 'Error: x',
+    cause: 'Error: disk full',
+  })
+  expect(describeError(new Error('x', { cause: 'secret' }))).not.toHaveProperty('cause')
+})
+
 test('any other error says what it is and where it came from', () => {
   const described = describeError(new TypeError('x is not a function'))
   expect(described.error).toBe('TypeError: x is not a function')

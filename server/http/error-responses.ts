@@ -13,15 +13,16 @@ export function answerErrors(app: Elysia, deps: Deps): void {
   app.onError({ as: 'global' }, ({ error, code, request, route, set }) => {
     const known = refusalOf(error, code)
     // A caller who went away during the answer is no fault of ours.
-    const level = request.signal.aborted ? 'info' : 'error'
+    const level = request.signal.aborted ? 'info' : known ? 'warn' : 'error'
     const id = set.headers['x-request-id']
-    if (!known)
+    // A refusal with a cause is the fault of a database server or a bucket, which its words do not name.
+    if (!known || known.cause)
       deps.log({
         level,
         request: id,
         ...personOf(request),
         route: loggedRoute(request, route),
-        ...describeError(error),
+        ...describeError(known ?? error),
       })
     const refusal = known ?? new Refusal('internal')
     deps.metrics.refusals.inc({ kind: refusal.kind, status: refusal.status })

@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Refusal } from '#schema/errors'
+import { BucketAway } from './bucket-away'
 
 /** Stored files by name, with `/` between folders. A name holds a whole file or none, whoever reads meanwhile. */
 export interface Objects {
@@ -83,7 +83,7 @@ async function sync(path: string): Promise<void> {
  * Objects of a bucket, under names that begin with `prefix`.
  * @param patienceMs how long the bucket may say nothing. A removal has no limit, because one that is given up may still happen, after
  *   the same name was stored again; nor have whole files, which are of any length.
- * @throws Refusal `busy` while the bucket cannot be reached
+ * @throws BucketAway while the bucket cannot be reached, or turns this server away
  */
 export function s3Objects(
   bucket: string,
@@ -144,6 +144,6 @@ async function reached<Value>(call: () => Promise<Value>): Promise<Value> {
   try {
     return await call()
   } catch (error) {
-    throw Object.assign(new Refusal('busy', 'Photos cannot be reached right now. Please try again.'), { cause: error })
+    throw new BucketAway(error)
   }
 }
