@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import webPush from 'web-push'
 import { ENV_NAMES, obsoleteVariables, parseEnv } from './env'
 
 const read = (name: string) => Bun.file(join(import.meta.dir, '..', name)).text()
@@ -144,13 +145,37 @@ test('the directory of markets is a file, or a database server with its token', 
   expect(parseEnv(variables).markets).toMatchObject(expected)
 })
 
+const VAPID = webPush.generateVAPIDKeys()
+
+test('the keys for push messages are those of one pair, and are not repeated when they are refused', () => {
+  const { publicKey, privateKey } = VAPID
+  const read = (VAPID_PUBLIC_KEY: string, VAPID_PRIVATE_KEY: string) =>
+    parseEnv({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY })
+  expect(read(publicKey, privateKey).push.keys).toEqual({ publicKey, privateKey })
+  const other = webPush.generateVAPIDKeys()
+  for (const [given, secret] of [
+    [other.publicKey, privateKey],
+    [publicKey, other.privateKey],
+    [publicKey, privateKey.slice(1)],
+    [publicKey.slice(1), privateKey],
+    [publicKey, `${privateKey}=`],
+    [privateKey, publicKey],
+    [publicKey, Buffer.alloc(32).toString('base64url')],
+    ['public', 'private-hunter2'],
+  ] as const) {
+    expect(() => read(given, secret)).toThrow('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be one pair')
+    expect(() => read(given, secret)).not.toThrow(secret)
+  }
+  expect(() => parseEnv({ VAPID_PUBLIC_KEY: publicKey })).toThrow('must be set together, or neither')
+})
+
 test('a replica of the database server has an address of its own, and its token and name', () => {
   const variables = {
     DATABASE_URL: 'libsql://database.example',
     DATABASE_REPLICA_URL: 'libsql://replica.example',
     S3_BUCKET: 'photos',
-    VAPID_PUBLIC_KEY: 'public',
-    VAPID_PRIVATE_KEY: 'private',
+    VAPID_PUBLIC_KEY: VAPID.publicKey,
+    VAPID_PRIVATE_KEY: VAPID.privateKey,
     SECRET_KEY: 'secret'.repeat(8),
     LOCAL_PROVIDER_KEY: 'sk_test_x',
   }

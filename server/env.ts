@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
@@ -156,6 +157,8 @@ const METRICS_TOKEN = /^[\x21-\x7e]{16,}$/
 
 /** Longer than anybody guesses, in `openssl rand -hex 32` or the like. */
 const SECRET_KEY = /^[\x21-\x7e]{43,}$/
+
+const VAPID_SECRET_BYTES = 32
 
 /** A name with its port, without the signs that end a host in a content policy. */
 const TILES_HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/
@@ -433,6 +436,10 @@ function crossFaults(env: Record<string, string | undefined>): string[] {
   }
   if (Boolean(env.VAPID_PUBLIC_KEY) !== Boolean(env.VAPID_PRIVATE_KEY))
     faults.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be set together, or neither')
+  else if (env.VAPID_PRIVATE_KEY && !isVapidPair(env.VAPID_PUBLIC_KEY ?? '', env.VAPID_PRIVATE_KEY))
+    faults.push(
+      'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be one pair, as node_modules/.bin/web-push generate-vapid-keys prints it',
+    )
   if (env.SMTP_URL && !env.MAIL_FROM) faults.push('MAIL_FROM must be set together with SMTP_URL')
   if (env.SMTP_URL && env.MAIL === 'off') faults.push('MAIL must not be off while SMTP_URL is set')
   if (isProduction && !env.SMTP_URL && env.MAIL !== 'off')
@@ -454,6 +461,19 @@ function crossFaults(env: Record<string, string | undefined>): string[] {
   if (isProduction && env.LOCAL_PROVIDER_KEY && env.LOCAL_PROVIDER_KEY.length < PROVIDER_KEY_LENGTH)
     faults.push(`LOCAL_PROVIDER_KEY must have ${PROVIDER_KEY_LENGTH} characters or more in production`)
   return [...faults, ...databaseFaults(env), ...marketsFaults(env)]
+}
+
+/** By another public key than that of the private one, no push service believes us, and every subscription would end. */
+function isVapidPair(publicKey: string, privateKey: string): boolean {
+  const secret = Buffer.from(privateKey, 'base64url')
+  if (secret.length !== VAPID_SECRET_BYTES || secret.toString('base64url') !== privateKey) return false
+  const pair = createECDH('prime256v1')
+  try {
+    pair.setPrivateKey(secret)
+  } catch {
+    return false
+  }
+  return pair.getPublicKey('base64url') === publicKey
 }
 
 /** Each market has a database, an origin and books of its own. */

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import webPush from 'web-push'
 import { DEMO_ACCOUNTS } from './demo/demo-accounts'
 import { SQLD, startDatabase } from './test-support/database-server'
 import { freePort } from './test-support/free-port'
@@ -58,14 +59,15 @@ test('a second server does not listen behind the port of the first', async () =>
   expect(await second.exited).toBe(1)
 }, 30_000)
 
+const VAPID = webPush.generateVAPIDKeys()
 const SHARED = {
   DATABASE_TOKEN: 'a-token-of-the-database',
   DATABASE_TIMEOUT_MS: '1000',
   S3_BUCKET: 'trestle',
   SECRET_KEY: 'x'.repeat(64),
   LOCAL_PROVIDER_KEY: 'sk_test_local',
-  VAPID_PUBLIC_KEY: 'public',
-  VAPID_PRIVATE_KEY: 'private',
+  VAPID_PUBLIC_KEY: VAPID.publicKey,
+  VAPID_PRIVATE_KEY: VAPID.privateKey,
 }
 
 test.each([

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@libsql/client'
+import webPush from 'web-push'
 import { openStreams } from '../db/streams'
 import type { DatabaseServer } from '../env'
 import { prepareDatabase } from '../prepare-database'
@@ -18,6 +19,7 @@ import { takeBackup } from './take-backup'
 
 const here = test.skipIf(!SQLD)
 const NIGHT = new Date('2026-11-23T03:00:00.000Z')
+const VAPID = webPush.generateVAPIDKeys()
 const KEYS = { subject: '', keys: { publicKey: 'a', privateKey: 'b' }, hosts: [], allowsLoopback: false }
 let server: StartedDatabase
 let root: string
@@ -199,7 +201,7 @@ function environmentOf({ url, namespace }: DatabaseServer, bucket: S3Server): Re
     DATABASE_NAMESPACE: namespace,
     SECRET_KEY: 'x'.repeat(64),
     LOCAL_PROVIDER_KEY: 'sk_test_local',
-    VAPID_PUBLIC_KEY: 'public',
-    VAPID_PRIVATE_KEY: 'private',
+    VAPID_PUBLIC_KEY: VAPID.publicKey,
+    VAPID_PRIVATE_KEY: VAPID.privateKey,
   }
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import webPush from 'web-push'
 import { parseEnv } from '../env'
 import { type MarketRow, type MarketsDirectory, openMarketsDirectory } from '../markets/markets-directory'
 import type { Paces } from '../markets/running-markets'
@@ -134,10 +135,7 @@ export async function openMarkets(
 }
 
 /** A pair of keys that no push service knows. */
-const VAPID = {
-  publicKey: 'BPxuPYZFlwXOJ6GQLWHxqz_DPNdFX4bmoP6Y_9GDbYXLQ1zUlCWWAtN9K2fhCyS5KYxhPEJqGFIrFJyW9WJcnXQ',
-  privateKey: 'dGhpcyBpcyBubyBrZXkgdGhhdCBhbnlib2R5IHVzZXM',
-}
+const VAPID = webPush.generateVAPIDKeys()
 
 async function placed(one: MarketRow, database: StartedDatabase | null): Promise<MarketRow> {
   if (!database || one.databaseUrl) return one
