@@ -18,3 +18,16 @@ test('a server whose clock is wrong says so when it starts', async () => {
   await market.close()
   expect(said.filter((what) => String(what).includes('clock'))).toHaveLength(1)
 })
+
+test('a market that opens where no database was says so, and the next start does not', async () => {
+  const open = async () => {
+    const said: Record<string, unknown>[] = []
+    const market = await openMarket(parseEnv({ DATA_DIR: folder, DEMO: '0' }), (entry) => said.push(entry))
+    await market.close()
+    return said
+  }
+  expect(await open()).toMatchObject([
+    { level: 'warn', what: `DATA_DIR ${folder} held no database: a new one was made, as at a first start` },
+  ])
+  expect(await open()).toEqual([])
+})

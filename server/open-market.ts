@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Elysia } from 'elysia'
 import { createApp } from './app'
 import { openPasswords } from './auth/passwords'
@@ -48,7 +50,10 @@ export async function openDeps(env: Env, log: Log): Promise<{ app: Elysia; deps:
   const source = databaseSourceOf(env)
   keepPrivate(env.dataDir)
   if (env.secretKey) keepDerivedKeys(env.dataDir, env.secretKey)
+  const isFirst = !env.database && !existsSync(join(env.dataDir, 'trestle.db'))
   await prepareDatabase(source)
+  if (isFirst)
+    log({ level: 'warn', what: `DATA_DIR ${env.dataDir} held no database: a new one was made, as at a first start` })
   const metrics = openMetrics()
   const db = await openDatabase(source, metrics)
   try {
