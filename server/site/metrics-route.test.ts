@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { endpoints } from '#schema/endpoints'
 import { originOfCall } from '../http/caller'
 import { startTimers } from '../jobs/timers'
 import { holdOffer, openRental } from '../test-support/rental-kit'
@@ -99,6 +101,14 @@ test('requests count by the pattern of their route, and paths that lead nowhere 
   })
   const { body } = await look(HERE)
   for (const word of ['4711', 'rosa-luz', 'secret-words']) expect(body).not.toContain(word)
+})
+
+test('a webhook whose signature is wrong is counted where its alert looks', async () => {
+  const alerts = await Bun.file(join(import.meta.dir, '../../docs/alerts.yml')).text()
+  const [, labels = ''] = /TrestleWebhooksRefused\n.+trestle_requests_total(\{[^}]+\})/.exec(alerts) ?? []
+  const headers = { 'stripe-signature': 't=1,v1=00' }
+  await t.call('POST', endpoints.stripeWebhook.path, { body: { id: 'evt_1' }, headers })
+  await until(async () => labels in (await valuesOf('trestle_requests_total')))
 })
 
 test('a conflict is counted by its code', async () => {
