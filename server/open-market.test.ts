@@ -2,6 +2,8 @@ import { afterEach, expect, setSystemTime, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { databaseSourceOf } from './db/database-source'
+import { openDatabase } from './db/open-database'
 import { parseEnv } from './env'
 import { openMarket } from './open-market'
 
@@ -30,4 +32,17 @@ test('a market that opens where no database was says so, and the next start does
     { level: 'warn', what: `DATA_DIR ${folder} held no database: a new one was made, as at a first start` },
   ])
   expect(await open()).toEqual([])
+})
+
+test('a build that opens the database of a newer one says so', async () => {
+  const env = parseEnv({ DATA_DIR: folder, DEMO: '0' })
+  await (await openMarket(env, () => undefined)).close()
+  const db = await openDatabase(databaseSourceOf(env))
+  await db.batch([
+    { sql: `INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('newer', 9999999999999)`, args: [] },
+  ])
+  await db.close()
+  const said: Record<string, unknown>[] = []
+  await (await openMarket(env, (entry) => said.push(entry))).close()
+  expect(said).toMatchObject([{ level: 'warn', what: expect.stringContaining('a newer build has migrated') }])
 })

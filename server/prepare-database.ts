@@ -11,7 +11,7 @@ export function allTriggers(): string {
   return [feedTriggers(), pushTriggers(), mailTriggers(), reviewTriggers(), linkTriggers()].join('\n')
 }
 
-/** Brings a database to the current schema, with its triggers. */
-export function prepareDatabase(source: DatabaseSource): Promise<void> {
+/** Brings a database to the current schema, with its triggers. @returns whether a newer build has been here: then nothing is changed */
+export function prepareDatabase(source: DatabaseSource): Promise<boolean> {
   return migrateDatabase(source, { triggers: allTriggers(), backfills: [...feedBackfills(), linkBackfill] })
 }

@@ -36,7 +36,7 @@ const triggersOf = async (db: Db) =>
     ?.rows ?? []
 
 async function staysNewer(source: DatabaseSource): Promise<void> {
-  await prepareDatabase(source)
+  expect(await prepareDatabase(source)).toBe(false)
   await withDatabase(source, async (db) => {
     const before = await triggersOf(db)
     const gone = String(before.find(({ name }) => String(name).startsWith('sync_'))?.name)
@@ -47,7 +47,7 @@ async function staysNewer(source: DatabaseSource): Promise<void> {
       { sql: 'CREATE TRIGGER newer AFTER INSERT ON reviews BEGIN SELECT 1; END', args: [] },
     ])
     const newer = await triggersOf(db)
-    await prepareDatabase(source)
+    expect(await prepareDatabase(source)).toBe(true)
     expect(await triggersOf(db)).toEqual(newer)
     expect(newer).toHaveLength(before.length)
     expect(JSON.stringify(newer)).not.toContain(`"${gone}"`)
@@ -62,7 +62,7 @@ test('triggers that have changed come with a migration, by which an older build 
   expect(newest).toContain(hash)
 })
 
-test('a build that starts after a newer one leaves the newer triggers in place', () =>
+test('a build that starts after a newer one tells, and leaves the newer triggers in place', () =>
   staysNewer(`file:${join(folder, 'newer.db')}`))
 
 test.skipIf(!SQLD)('the same over a database server', async () => {

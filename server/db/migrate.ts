@@ -49,35 +49,40 @@ const PAGE_ROWS = 2_000
 /**
  * Brings a database to the current schema: migrations first, then the generated triggers where others are in place. Of
  * several servers that start on one database one does this, and the others wait.
+ * @returns whether a newer build has been here, and may still be: then its schema stays as it is
  */
-export function migrateDatabase(source: DatabaseSource, generated: Generated): Promise<void> {
+export function migrateDatabase(source: DatabaseSource, generated: Generated): Promise<boolean> {
   return typeof source === 'string' ? migrateFile(source, generated) : migrateServer(source, generated)
 }
 
-async function migrateFile(url: string, generated: Generated): Promise<void> {
+async function migrateFile(url: string, generated: Generated): Promise<boolean> {
   const client = createClient({ url, concurrency: 1, timeout: 5000 })
   try {
     await client.execute('PRAGMA journal_mode = WAL')
-    await migrateConnection(client, generated)
+    return await migrateConnection(client, generated)
   } finally {
     client.close()
   }
 }
 
-async function migrateServer(source: DatabaseServer, generated: Generated): Promise<void> {
+async function migrateServer(source: DatabaseServer, generated: Generated): Promise<boolean> {
   const streams = openStreams(source)
   try {
     await streams.execute(LEASES)
     const leases = openLeases(streams, source.owner)
-    while (!(await leases.asOnly('schema', () => migrateConnection(streams, generated)))) await Bun.sleep(AWAIT_MS)
+    let isBehind = false
+    const migrateOnce = async () => {
+      isBehind = await migrateConnection(streams, generated)
+    }
+    while (!(await leases.asOnly('schema', migrateOnce))) await Bun.sleep(AWAIT_MS)
+    return isBehind
   } finally {
     streams.close()
   }
 }
 
-async function migrateConnection(client: Connection, { triggers, backfills }: Generated): Promise<void> {
-  // A newer build has been here and may still be: what it has put in place stays.
-  if (await isNewer(client)) return
+async function migrateConnection(client: Connection, { triggers, backfills }: Generated): Promise<boolean> {
+  if (await isNewer(client)) return true
   await migrate(drizzle(client as Client), MIGRATIONS)
   await client.execute({
     sql: 'INSERT INTO sync_clock (id, seq, open, base, epoch) VALUES (1, 0, 0, 0, ?) ON CONFLICT (id) DO UPDATE SET open = 0',
@@ -85,11 +90,12 @@ async function migrateConnection(client: Connection, { triggers, backfills }: Ge
   })
   await client.execute({ sql: "UPDATE sync_clock SET life = ? WHERE life = ''", args: [crypto.randomUUID()] })
   await client.execute({ sql: "UPDATE sync_clock SET mark_key = ? WHERE mark_key = ''", args: [newMarkKey()] })
-  if (await areInPlace(client, triggers)) return
+  if (await areInPlace(client, triggers)) return false
   await untilFree(() => client.executeMultiple(`BEGIN IMMEDIATE; ${onlyWithoutNewer}; ${triggers}; COMMIT;`))
   for (const backfill of backfills) await runBackfill(client, backfill)
   // A start that ends before this begins anew.
   await client.execute({ sql: 'UPDATE sync_clock SET triggers = ?', args: [await hashOfTriggers(client, triggers)] })
+  return false
 }
 
 async function runBackfill(client: Connection, { over, statements }: Backfill): Promise<void> {
