@@ -31,6 +31,7 @@ const SEARCH_PAGES = 50
 /** Starts the server's timers. @returns a function that stops them and waits for what is under way */
 export function startTimers(deps: Deps): () => Promise<void> {
   deps.metrics.expectJobs(Object.keys({ ...everyMinute, ...everyTenMinutes, ...everyDay }))
+  deps.metrics.noteStart(Object.keys(everyMinute), deps.now())
   const often = async () => {
     await runAll(deps, everyMinute)
     await whenDue(deps, 'ten minutes', RECONCILE_EVERY_MS, () => runAll(deps, everyTenMinutes))

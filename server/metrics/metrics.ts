@@ -89,6 +89,10 @@ export function openMetrics() {
     notePublicRead(fallback: Fallback | null): void {
       publicReads.inc({ place: fallback ? 'primary' : 'replica', why: fallback ?? '' })
     },
+    /** So that a job that hangs in its first run is missed. */
+    noteStart(tasks: string[], startedAt: Date): void {
+      for (const task of tasks) jobLastRun.set({ task }, startedAt.getTime() / 1000)
+    },
     /** A counter that begins at its first failure hides this failure from `increase`. */
     expectJobs(tasks: string[]): void {
       for (const task of tasks) jobFailures.inc({ task }, 0)

@@ -178,6 +178,20 @@ test('every job has its count of failures before its first run, by which a first
   expect(failures).toMatchObject({ '{task="bookings"}': 0, '{task="what the provider knows"}': 0, '{task="books"}': 0 })
 })
 
+test('a job that hangs in the first run of its server is missed from the start on', async () => {
+  const startedAt = t.clock.now.getTime() / 1000
+  const held = Promise.withResolvers<void>()
+  const turn = t.deps.db.write(() => held.promise.then(() => []))
+  const stop = startTimers(t.deps)
+  t.clock.advance(660_000)
+  const lastRuns = await valuesOf('trestle_job_last_run_timestamp_seconds')
+  const successes = await valuesOf('trestle_job_last_success_timestamp_seconds')
+  held.resolve()
+  await turn
+  await stop()
+  expect([lastRuns['{task="bookings"}'], successes['{task="bookings"}']]).toEqual([startedAt, undefined])
+})
+
 test('breaches of the books are counted by the look that found them', async () => {
   const movement = `INSERT INTO provider_movements VALUES ('txn_1', 'charge', 'ch_1', 500, 0, '2026-12-01')`
   await t.deps.db.batch([{ sql: movement, args: [] }])
