@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../db/open-database'
@@ -99,7 +99,7 @@ describe.each(['a folder', 'S3'])('in %s', (kind) => {
     )
     const earlier = newDataDir()
     expect((await restoreInto(earlier, copy, store)).newPhotos).toBe(3)
-    expect(readdirSync(earlier).filter((name) => name.startsWith('restore-'))).toEqual([])
+    expect(readdirSync(earlier).filter((name) => name.startsWith('scratch-'))).toEqual([])
     await store.remove(manifestOf(copy))
     expect(await listCopies(store)).toEqual([later.copy])
   })
@@ -130,6 +130,27 @@ test('a backup that breaks off leaves no part of a copy, and the copies before i
   await expect(takeBackup(copiedEnv(), away, folderStore, nightsLater(1))).rejects.toThrow('The bucket is away')
   const left = (await folderStore.list('copies/')).map(({ name }) => name.split('/')[1])
   expect([...new Set(left)]).toEqual([nameCopy(NIGHT)])
+})
+
+test('a backup removes what killed runs have left, and leaves a run that is under way alone', async () => {
+  const { dataDir } = t.deps.env
+  const left = join(dataDir, 'scratch-killed')
+  const fresh = join(dataDir, 'scratch-running')
+  for (const folder of [left, fresh]) await Bun.write(join(folder, 'copy.db'), 'a whole database')
+  await Bun.write(join(dataDir, 'backup-by-hand/trestle.db'), 'of somebody')
+  const yesterday = nightsLater(1)
+  for (const path of [join(left, 'copy.db'), left]) utimesSync(path, yesterday, yesterday)
+  // Its folder is as old, and it still writes to its copy.
+  utimesSync(join(fresh, 'copy.db'), nightsLater(2), nightsLater(2))
+  utimesSync(fresh, yesterday, yesterday)
+  await take(0)
+  const [killed, running] = [nameCopy(nightsLater(0.9)), nameCopy(nightsLater(1.5))]
+  for (const copy of [killed, running]) await folderStore.put(databaseOf(copy), new Uint8Array(5))
+  const { copy } = await take(2)
+  const folders = readdirSync(dataDir).filter((name) => /^(scratch|backup)-/.test(name))
+  expect(folders.toSorted()).toEqual(['backup-by-hand', 'scratch-running'])
+  const stored = new Set((await folderStore.list('copies/')).map(({ name }) => name.split('/')[1]))
+  expect([...stored].toSorted()).toEqual([nameCopy(NIGHT), running, copy])
 })
 
 test('a restore says what is missing or corrupt, and changes nothing', async () => {

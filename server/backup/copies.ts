@@ -54,14 +54,23 @@ export function parsePlace(text: string): { place: string; copy: string | null }
 
 /** Finished copies, the newest first. */
 export async function listCopies(store: Objects): Promise<string[]> {
-  const stored = await store.list('copies/')
-  return stored
-    .map(({ name }) => name)
-    .filter((name) => name.endsWith(`/${MANIFEST}`))
-    .flatMap((name) => name.split('/')[1] ?? [])
-    .filter((name) => COPY_NAME.test(name))
-    .toSorted()
-    .reverse()
+  return (await listAll(store)).finished
+}
+
+/** Copies without a manifest: a run is under way, or was killed. */
+export async function listUnfinished(store: Objects): Promise<string[]> {
+  const { finished, all } = await listAll(store)
+  return all.filter((copy) => !finished.includes(copy))
+}
+
+async function listAll(store: Objects): Promise<Record<'finished' | 'all', string[]>> {
+  const names = (await store.list('copies/')).map(({ name }) => name)
+  const copiesOf = (files: string[]) =>
+    [...new Set(files.flatMap((name) => name.split('/')[1] ?? []))]
+      .filter((copy) => COPY_NAME.test(copy))
+      .toSorted()
+      .reverse()
+  return { finished: copiesOf(names.filter((name) => name.endsWith(`/${MANIFEST}`))), all: copiesOf(names) }
 }
 
 /** @throws BackupFault when the copy is not there or its manifest cannot be read */

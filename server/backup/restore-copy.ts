@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Objects } from '../storage/objects'
 import { BackupFault } from './backup-fault'
 import { checkDatabase, type PresentDatabase, readPresent } from './check-database'
 import { databaseOf, fetchVerified, keyOf, listCopies, type Manifest, photoOf, readManifest } from './copies'
+import { makeScratch } from './scratch'
 
 interface RestoredCopy {
   copy: string
@@ -35,7 +36,7 @@ export async function restoreCopy(
 ): Promise<RestoredCopy> {
   const database = join(dataDir, 'trestle.db')
   readUnused(database)
-  const scratch = await mkdtemp(join(dataDir, 'restore-'))
+  const scratch = await makeScratch(dataDir)
   try {
     const { copy: chosen, manifest } = await fetchDatabase(store, copy, join(scratch, 'trestle.db'))
     for (const key of manifest.keys) await fetchVerified(store, keyOf(chosen, key.name), key, join(scratch, key.name))

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LibsqlError } from '@libsql/client'
 import type { Streams } from '../db/streams'
@@ -11,6 +11,7 @@ import { differenceOf, digestsOf, pagesOf, type RowReader, readSchema, sequences
 import { openCopyStreams } from './copy-server'
 import { fetchDatabase, fetchPhotos } from './restore-copy'
 import { openRowFile } from './row-file'
+import { makeScratch } from './scratch'
 
 interface LoadedCopy {
   copy: string
@@ -33,7 +34,7 @@ export async function restoreToServer(
   copy: string | null,
 ): Promise<LoadedCopy> {
   const streams = openCopyStreams(database)
-  const scratch = await mkdtemp(join(dataDir, 'restore-'))
+  const scratch = await makeScratch(dataDir)
   try {
     await assertReady(streams)
     const file = join(scratch, 'trestle.db')

@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createClient } from '@libsql/client'
+import { subDays } from 'date-fns'
 import { keepDerivedKeys } from '../db/private-files'
 import type { Env } from '../env'
 import type { Objects } from '../storage/objects'
@@ -14,6 +15,7 @@ import {
   KEY_FILES,
   keyOf,
   listCopies,
+  listUnfinished,
   type Manifest,
   manifestOf,
   nameCopy,
@@ -22,6 +24,7 @@ import {
   type StoredFile,
 } from './copies'
 import { copyServer } from './copy-server'
+import { makeScratch, removeOldScratch } from './scratch'
 
 /** A month of nightly copies. */
 const COPIES_KEPT = 30
@@ -41,14 +44,16 @@ interface TakenBackup {
 
 /**
  * Copies the database that the environment names, beside running servers too, with its keys and the photos that it names; reads
- * back what it stored and compares it; removes all but the newest 30 copies. A copy is a file, wherever the database is.
+ * back what it stored and compares it; removes all but the newest 30 copies, and what killed runs have left. A copy is a file, wherever the database is.
  * @throws BackupFault when the database is not sound, or when what was read back is not what was stored: then no copy is there
  */
 export async function takeBackup(env: CopiedEnv, photos: Objects, store: Objects, now: Date): Promise<TakenBackup> {
-  const scratch = await mkdtemp(join(env.dataDir, 'backup-'))
+  await removeOldScratch(env.dataDir, now)
+  const scratch = await makeScratch(env.dataDir)
   try {
     const copy = nameCopy(now)
     if ((await store.size(manifestOf(copy))) !== null) throw new BackupFault(`The copy ${copy} is there already.`)
+    await removeKilled(store, now)
     try {
       return await storeCopy(env, photos, store, now, copy, scratch)
     } catch (error) {
@@ -86,6 +91,12 @@ async function storeCopy(
 async function removeUnfinished(store: Objects, copy: string): Promise<void> {
   if ((await store.size(manifestOf(copy))) !== null) return
   for (const { name } of await store.list(`copies/${copy}/`)) await store.remove(name)
+}
+
+/** The same of runs that were killed, a day later: until then another run may still write to its copy. */
+async function removeKilled(store: Objects, now: Date): Promise<void> {
+  const before = nameCopy(subDays(now, 1))
+  for (const copy of await listUnfinished(store)) if (copy < before) await removeUnfinished(store, copy)
 }
 
 /** A file that a server has open is not whole by itself: the newest changes lie in the file beside it. */

@@ -31,6 +31,9 @@ const [severalCaddyfile, databaseService, watchService, watchTimer, operationRou
     'server/site/operation-routes.ts',
   ].map(read),
 )
+const [backupService, backupTimer] = await Promise.all(
+  ['service', 'timer'].map((kind) => read(`docs/deploy/trestle-backup.${kind}`)),
+)
 const scripts: Record<string, string> = JSON.parse(packageJson ?? '').scripts
 const READY = '/api/ready'
 const OF_THE_SYSTEM = ['PATH']
@@ -122,6 +125,20 @@ test('the unit writes to DATA_DIR alone and waits for longer than the server dra
   expect(settings('StateDirectory').map((folder) => `/var/lib/${folder}`)).toEqual([inUnit.DATA_DIR])
   expect(settings('ReadWritePaths')).toEqual([])
   expect(Number(settings('TimeoutStopSec'))).toBeGreaterThan(secondsIn(main, 'DRAIN_MS') + 1)
+})
+
+test('the nightly backup is that of the page, with the user, the environment and the folder of the server', () => {
+  const backup = settingsOf(backupService)
+  for (const name of ['User', 'Group', 'WorkingDirectory', 'Environment', 'EnvironmentFile', 'StateDirectory', 'UMask'])
+    expect([name, backup(name)]).toEqual([name, settings(name)])
+  const [run = ''] = backup('ExecStart')
+  const [place] = found(page, /as_trestle npm run backup -- (\S+)/g)
+  const [bun] = settings('ExecStart').map((line) => line.split(' ')[0])
+  expect(run).toBe(`${bun} ${scripts.backup?.replace('exec bun ', '')} ${place}`)
+  expect([backup('ReadWritePaths'), backup('RequiresMountsFor')]).toEqual([[place], [place]])
+  expect([backup('Type'), backup('ProtectSystem')]).toEqual([['oneshot'], ['strict']])
+  const timer = settingsOf(backupTimer)
+  expect([timer('OnCalendar'), timer('Persistent')]).toEqual([['*-*-* 03:00:00'], ['true']])
 })
 
 test.each([
