@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { visible } from '#schema/edit'
 import { HIDEABLE, SuspendChange, ThreadName } from '#schema/operator'
 import { Reportable, ReportReason, ReportSubject } from '#schema/report'
 import { route } from '#schema/routes'
@@ -88,11 +89,7 @@ export const NewAppeal = z.object({
   token: ActToken,
   words: z
     .string('Please say why')
-    .check(
-      z.trim(),
-      z.minLength(1, 'Please say why'),
-      z.maxLength(APPEAL_MAX, 'Please keep this under 1,000 characters'),
-    ),
+    .check(z.trim(), visible('Please say why'), z.maxLength(APPEAL_MAX, 'Please keep this under 1,000 characters')),
 })
 export type NewAppeal = z.infer<typeof NewAppeal>
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Booking } from '#schema/booking'
 import { DamageCents, DamageReport } from '#schema/damage-report'
+import { visible } from '#schema/edit'
 import { Handover } from '#schema/handover'
 import { Username } from '#schema/user'
 
@@ -10,11 +11,7 @@ export const SETTLED_CLAIMS = 100
 
 const note = z
   .string('Please say why')
-  .check(
-    z.trim(),
-    z.minLength(1, 'Please say why'),
-    z.maxLength(OPERATOR_NOTE_MAX, 'Please keep this under 1,000 characters'),
-  )
+  .check(z.trim(), visible('Please say why'), z.maxLength(OPERATOR_NOTE_MAX, 'Please keep this under 1,000 characters'))
 
 /** A claim with everything that both sides have written down about its booking. */
 export const OperatorClaim = z.object({ report: DamageReport, booking: Booking, handovers: z.array(Handover) })
