@@ -26,7 +26,7 @@ export function inspirationRoutes(app: Elysia, deps: Deps): void {
   mount(app, deps, endpoints.getPost, async ({ params, user }) => {
     const [post] = await listPostViews(deps.db, user?.id ?? 0, { id: params.id })
     if (!post) throw new Refusal('post_not_found')
-    return { body: post }
+    return { body: post.userId === user?.id ? post : { ...post, clientId: null } }
   })
 
   mount(app, deps, endpoints.createPost, ({ user, body, receipt }) => createPost(deps, user.id, body, receipt))

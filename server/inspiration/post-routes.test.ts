@@ -97,6 +97,17 @@ describe('sharing', () => {
   })
 })
 
+test('the number that an author’s device gave a post is answered to the author alone', async () => {
+  const clientId = crypto.randomUUID()
+  const { body } = await share({ clientId })
+  const read = async (as?: string) => (await t.call('GET', `/api/inspiration/${body.id}`, as ? { as } : {})).body
+  expect([await read(ana.as), await read(bo.as), await read()].map((post) => post.clientId)).toEqual([
+    clientId,
+    null,
+    null,
+  ])
+})
+
 test('an author edits and deletes; nobody else does, and a deleted post is gone for all', async () => {
   const { id } = (await share({})).body
   const edit = { title: 'Silver arch', imageUrl: PHOTO, tags: ['silver'] }
