@@ -6,11 +6,15 @@ import { pendingOf } from '../disk/pending-of'
 import { type DeviceDraft, draftOf } from '../drafts/draft-of'
 import type { SyncEngine } from '../sync/engine'
 
-/** A report as it is typed: kept even while it is too long to be sent; no reason while none is chosen, no photo for all. */
+/**
+ * A report as it is typed: kept even while it is too long to be sent; no reason while none is chosen, no photo for all. `over` is the id
+ * of the earlier report that the form began with.
+ */
 export const TypedReport = z.object({
   reason: z.union([ReportReason, z.literal('')]),
   photo: z.string(),
   words: z.string().check(z.maxLength(100_000)),
+  over: z.optional(z.string()),
 })
 export type TypedReport = z.infer<typeof TypedReport>
 
@@ -21,20 +25,30 @@ export const typedReport = ({ kind, id }: ReportSubject): DeviceDraft<TypedRepor
   draftOf({ id: `report:${kind}:${id}`, kind: 'report', shape: TypedReport })
 
 /** The newest report of a thing that is still on this device, so that its words can be changed; null for none. */
-export async function findWaitingReport(db: LocalDb, { kind, id }: ReportSubject): Promise<TypedReport | null> {
-  const items = await db.outbox.where('lane').equals(`report:${kind}:${id}`).toArray()
-  const unsent = items.filter(({ state }) => state !== 'acked')
-  const { payload } = pendingOf(unsent, 'report.put').at(-1) ?? {}
-  return payload ? { reason: payload.reason, photo: payload.photo ?? '', words: payload.words } : null
+export async function findWaitingReport(db: LocalDb, subject: ReportSubject): Promise<TypedReport | null> {
+  const newest = (await unsentReports(db, subject)).at(-1)
+  if (!newest) return null
+  const { reason, photo = '', words } = newest.payload
+  return { reason, photo, words, over: newest.item.opId }
 }
 
 /**
- * Saves a report and ends its draft, in one step on the disk; it is sent when the connection allows. An earlier one about
- * the same thing that was refused gives way to it.
+ * Saves a report and ends its draft, in one step on the disk; it is sent when the connection allows. Refused ones give way to it:
+ * about the same photo or all of the thing, and the one that its form began with.
  */
 export async function putReport(
   engine: SyncEngine,
   report: NewReport & Pick<MutationPayload<'report.put'>, 'title' | 'from'>,
+  over?: string,
 ): Promise<void> {
-  await engine.submit('report.put', report, { draft: typedReport(report), replacesRefused: true })
+  const earlier = await unsentReports(engine.db, report)
+  const replacesRefused = earlier.flatMap(({ item: { opId }, payload: { photo } }) =>
+    opId === over || photo === report.photo ? [opId] : [],
+  )
+  await engine.submit('report.put', report, { draft: typedReport(report), replacesRefused })
+}
+
+async function unsentReports(db: LocalDb, { kind, id }: ReportSubject) {
+  const line = db.outbox.where('lane').equals(`report:${kind}:${id}`)
+  return pendingOf(await line.and(({ state }) => state !== 'acked').toArray(), 'report.put')
 }

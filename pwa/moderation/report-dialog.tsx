@@ -36,13 +36,13 @@ export function ReportThisDialog({ subject, title, photos, onClose }: ReportThis
   const [problems, setProblems] = useState<Record<string, string>>({})
   const { draft } = form
 
-  async function send({ photo, ...report }: TypedReport) {
+  async function send({ photo, over, ...report }: TypedReport) {
     const parsed = NewReport.safeParse({ kind, id, ...report, ...(photo && { photo }) })
     if (!parsed.success)
       return setProblems(Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message])))
     const from = `${location.pathname}${location.search}`
     try {
-      await keeper.handOver(() => putReport(engine, { ...parsed.data, title, from }))
+      await keeper.handOver(() => putReport(engine, { ...parsed.data, title, from }, over))
     } catch {
       return toast(errorNotice('The report could not be saved', NO_ROOM_TYPED))
     }
