@@ -1,3 +1,5 @@
+import type { Listing } from '#schema/listing'
+import type { CurrentUser } from '#schema/user'
 import { axe } from './axe'
 import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
 import { answeredWith, expect, NETWORK_ERRORS, test } from './fixtures'
@@ -86,4 +88,35 @@ test('somebody is typing a report while its listing leaves the market; the words
   await askForNews()
   await expect(gone).toBeHidden()
   await expect(page.getByRole('button', { name: `Save ${listing.title}` })).toBeVisible()
+})
+
+test('somebody is reporting a photo that its person takes away; the form says so, and all of it can be reported', {
+  tag: '@phone',
+}, async ({ kit }) => {
+  const [shown, reporter] = [await kit.newcomer(), await kit.newcomer()]
+  const api = kit.api(shown)
+  const { id } = await api.get<CurrentUser>('/api/user')
+  const [listing] = await api.get<Listing[]>('/api/listings')
+  await api.post('/api/user/profile', { profilePhoto: listing?.mainImage })
+  const { page } = reporter
+  const dialog = page.getByRole('dialog', { name: 'Report this person' })
+  const about = dialog.getByLabel('What it is about')
+  const open = () => page.getByRole('button', { name: 'Report', exact: true }).click()
+  await page.goto(`/profile/${id}`)
+  await open()
+  await dialog.getByLabel('What is wrong').selectOption('It is hateful or offensive')
+  await about.selectOption('Photo 1 alone')
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+
+  await api.post('/api/user/profile', { profilePhoto: '' })
+  await page.reload()
+  await open()
+  await expect(dialog.getByLabel('What is wrong')).toHaveValue('offensive')
+  await expect(about.locator('option:checked')).toHaveText('A photo that was taken away')
+  await about.selectOption('All of it')
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await expect(page.getByText('Thank you for your report')).toBeVisible()
+  const statuses = () => kit.proxy.arrivals('POST', '/api/reports').flatMap(({ serverStatuses }) => serverStatuses)
+  await expect.poll(statuses).toEqual([200])
 })

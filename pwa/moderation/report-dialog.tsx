@@ -81,7 +81,7 @@ export function ReportThisDialog({ subject, title, photos, onClose }: ReportThis
           error={problems.reason}
           onChange={({ target }) => change({ reason: TypedReport.shape.reason.parse(target.value) })}
         />
-        {photos.length > 0 && (
+        {(photos.length > 0 || draft.photo) && (
           <WhichPhoto photos={photos} value={draft.photo} onChange={(photo) => change({ photo })} />
         )}
         <TextAreaField
@@ -96,7 +96,7 @@ export function ReportThisDialog({ subject, title, photos, onClose }: ReportThis
   )
 }
 
-/** All of the thing, or one photo of it. */
+/** All of the thing, or one photo of it, which may have been taken away since. */
 function WhichPhoto({
   photos,
   value,
@@ -108,12 +108,13 @@ function WhichPhoto({
 }) {
   const numbered = photos.map((photo, index) => ({ value: photo, label: `Photo ${index + 1} alone` }))
   const isOne = photos.includes(value)
+  const gone = value && !isOne ? [{ value, label: 'A photo that was taken away' }] : []
   return (
     <>
       <SelectField
         label="What it is about"
-        options={[{ value: '', label: 'All of it' }, ...numbered]}
-        value={isOne ? value : ''}
+        options={[{ value: '', label: 'All of it' }, ...numbered, ...gone]}
+        value={value}
         onChange={({ target }) => onChange(target.value)}
       />
       {isOne && (
