@@ -127,6 +127,7 @@ test('a visitor looks closer: photos, terms, the owner and what else they rent',
     ['/listings/999999', 'Listing not found'],
     ['/listings/plates', 'Listing not found'],
     ['/profile/999999', 'User Not Found'],
+    ['/users/999999/inspiration', 'User Not Found'],
     ['/no/such/page', '404 Page Not Found'],
   ]
   for (const [path, words] of missing) {

@@ -3,6 +3,7 @@ import { OwnHead } from '../people/own-head'
 import { type ProfileTab, ProfileView } from '../people/profile-view'
 import { PublicHead } from '../people/public-head'
 import { usePerson } from '../people/use-person'
+import { UserNotFound } from '../people/user-not-found'
 import { useAccount } from '../session/account'
 import { RequireUser } from '../session/require-user'
 import { ButtonLink } from '../ui/button-link'
@@ -60,15 +61,7 @@ export function PublicProfile() {
     )
   if (found === 'loading') return <Spinner label="Loading the profile" />
   if (found === 'unreachable') return <NotHere />
-  return (
-    <EmptyPage
-      drawing="not-found"
-      title="User Not Found"
-      action={<ButtonLink to="/listings">Browse Rentals</ButtonLink>}
-    >
-      There is no profile at this address.
-    </EmptyPage>
-  )
+  return <UserNotFound />
 }
 
 function NotHere() {

@@ -1,13 +1,13 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { PersonPosts } from '../inspiration/person-posts'
 import { usePerson } from '../people/use-person'
+import { UserNotFound } from '../people/user-not-found'
 import { useAccount } from '../session/account'
 import { ButtonLink } from '../ui/button-link'
 import { EmptyPage } from '../ui/empty-state'
 import { isolated } from '../ui/isolated'
 import { usePageTitle } from '../ui/page-title'
 import { routeId } from '../ui/route-id'
-import { NotFound } from './not-found'
 import '../styles/inspiration.css'
 
 const route = getRouteApi('/users/$userId/inspiration')
@@ -20,8 +20,8 @@ export function UserInspiration() {
   const own = id !== null && user?.id === id
   const username = typeof person === 'string' ? 'User' : person.username
   const title = own ? 'My Inspiration Posts' : `${isolated(username)}'s Inspiration`
-  usePageTitle(id === null ? undefined : title)
-  if (id !== null && !own && person === 'missing') return <NotFound />
+  const isMissing = !own && person === 'missing'
+  usePageTitle(isMissing ? undefined : title)
   if (id === null)
     return (
       <EmptyPage
@@ -30,6 +30,7 @@ export function UserInspiration() {
         action={<ButtonLink to="/inspiration">Explore Inspiration</ButtonLink>}
       />
     )
+  if (isMissing) return <UserNotFound />
   return (
     <div className="page">
       <div className="page__head">
