@@ -35,12 +35,14 @@ interface UnsentDraftProps extends Pick<UnsentTextProps, 'question'> {
   draftId: string
   /** Why they cannot be sent any more. */
   why?: string
+  /** Words that the server took from here although its answer was lost: they are none of those that were not sent. */
+  sent?: string
 }
 
 /** The words of a text box that is closed for good; nothing where there are none. */
-export function UnsentDraft({ db, draftId, why, question }: UnsentDraftProps) {
+export function UnsentDraft({ db, draftId, why, question, sent = '' }: UnsentDraftProps) {
   const { text, change } = useKeptText(db, draftId)
-  if (text.trim() === '') return null
+  if (['', sent].includes(text.trim())) return null
   return (
     <UnsentText
       why={[why, 'What you wrote here was not sent:'].filter(Boolean).join(' ')}

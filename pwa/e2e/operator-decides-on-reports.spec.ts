@@ -1,5 +1,5 @@
 import type { QuestionMessage } from '#schema/message'
-import type { ReportedSubject } from '#schema/moderation'
+import type { ListedAct, ReportedSubject } from '#schema/moderation'
 import { axe } from './axe'
 import { answeredWith, expect, test } from './fixtures'
 import { openMail } from './mails'
@@ -141,6 +141,56 @@ test('a report leads to a suspension; its person reads why by the sign-in and th
   expect(await axe(visitor.page)).toEqual([])
   await acts.getByRole('link', { name: 'Your account was suspended' }).click()
   await expect(suspended).toBeVisible()
+})
+
+test('a decision that could not be loaded is asked for again; of two appeals the second can be copied', {
+  tag: '@phone',
+}, async ({ kit }) => {
+  kit.allowErrors(answeredWith(409), answeredWith(422), answeredWith(500))
+  const owner = await newOwner(kit)
+  const { id } = await postListing(kit, owner)
+  const hiding = { kind: 'listing', id, hidden: true, note: 'Those are not yours.' }
+  await kit.api(await kit.newPerson('operator')).post('/api/operator/hidden', hiding)
+  const [act] = await kit.api(owner).get<ListedAct[]>('/api/user/acts')
+  const { page, context } = owner
+  const sent = (of = page) => of.getByText('An operator will look at it.')
+
+  await test.step('a link to which a mail program has added words leads nowhere', async () => {
+    await page.goto(`/decision#${act?.token}${'%20and%20so%20on'.repeat(9)}`)
+    await expect(page.getByRole('heading', { level: 1, name: 'This link leads nowhere' })).toBeVisible()
+  })
+
+  await test.step('an error of the server is told, and asking again helps', async () => {
+    await page.route('**/api/moderation-act', async (route) => {
+      const refusal = { code: 'internal', message: 'Something went wrong at the server.' }
+      await route.fulfill({ response: await route.fetch(), status: 500, json: refusal })
+    })
+    await page.goto(`/decision#${act?.token}`)
+    await expect(page.getByRole('alert')).toContainText('Something went wrong at the server.')
+    expect(await axe(page)).toEqual([])
+    await page.unroute('**/api/moderation-act')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Something of yours was hidden' })).toBeVisible()
+  })
+
+  await test.step('the words of the tab that comes too late stay there to be copied', async () => {
+    const late = await context.newPage()
+    await late.goto(`/decision#${act?.token}`)
+    await expect(late.getByLabel('Your appeal')).toBeVisible()
+    await page.getByLabel('Your appeal').fill('They are my own.')
+    await page.getByRole('button', { name: 'Send appeal' }).click()
+    await expect(sent()).toBeVisible()
+    await late.bringToFront()
+    await late.getByLabel('Your appeal').fill('My sister took them.')
+    await late.getByRole('button', { name: 'Send appeal' }).click()
+    await expect(sent(late)).toBeVisible()
+    await expect(late.getByText('They are my own.')).toBeVisible()
+    await late.reload()
+    await expect(late.getByText('You can appeal once. What you wrote here was not sent:')).toBeVisible()
+    await expect(late.getByRole('blockquote')).toHaveText('My sister took them.')
+    expect(await axe(late)).toEqual([])
+    await late.close()
+  })
 })
 
 test('an operator finds a person, reads what two people wrote for a reason, and leaves a note', {

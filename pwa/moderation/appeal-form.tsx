@@ -3,17 +3,26 @@ import { NewAppeal, type OwnAct } from '#schema/moderation'
 import { useKeptText } from '../drafts/use-kept-text'
 import { useAccount } from '../session/account'
 import { useReachable } from '../session/use-sync'
-import { messageOf } from '../sync/client'
+import { ApiError, messageOf } from '../sync/client'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { TextAreaField } from '../ui/fields/text-area-field'
 import { callModeration } from './call-moderation'
 
+interface AppealFormProps {
+  token: string
+  onSent: (act: OwnAct) => void
+  /** There is an appeal already, of another tab or device. */
+  onAppealed: () => Promise<void>
+}
+
+/** Names the draft by the number of the act: the token stays out of the disk. */
+export const appealDraftId = (token: string): string => `appeal:${token.split('.')[0]}`
+
 /** The one appeal against an act; what is typed is kept on this device until it was taken. */
-export function AppealForm({ token, onSent }: { token: string; onSent: (act: OwnAct) => void }) {
+export function AppealForm({ token, onSent, onAppealed }: AppealFormProps) {
   const { db } = useAccount().engine
   const reachable = useReachable()
-  // The number of the act names the draft: the token stays out of the disk.
-  const { text, change } = useKeptText(db, `appeal:${token.split('.')[0]}`)
+  const { text, change } = useKeptText(db, appealDraftId(token))
   const [problem, setProblem] = useState('')
   const [isBusy, setBusy] = useState(false)
 
@@ -28,6 +37,7 @@ export function AppealForm({ token, onSent }: { token: string; onSent: (act: Own
       onSent(act)
     } catch (error) {
       setProblem(messageOf(error, 'It was not sent. What you typed is still here.'))
+      if (error instanceof ApiError && error.code === 'appealed') await onAppealed()
     } finally {
       setBusy(false)
     }

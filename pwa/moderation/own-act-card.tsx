@@ -1,10 +1,13 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { ModerationAct, OwnAct } from '#schema/moderation'
+import { UnsentDraft } from '../drafts/unsent-text'
+import { useAccount } from '../session/account'
 import { useReachable } from '../session/use-sync'
-import { ApiError } from '../sync/client'
+import { ApiError, messageOf } from '../sync/client'
+import { FieldError } from '../ui/fields/field'
 import { NeedsConnection } from '../ui/needs-connection'
 import { Spinner } from '../ui/spinner'
-import { AppealForm } from './appeal-form'
+import { AppealForm, appealDraftId } from './appeal-form'
 import { callModeration } from './call-moderation'
 
 /** An operator's acts, for the person concerned. */
@@ -17,19 +20,23 @@ export const ACT_TITLES: Record<ModerationAct, string> = {
 
 /** The act that a link in a mail is about, its reason, and the appeal. */
 export function OwnActCard({ token }: { token: string }) {
+  const { db } = useAccount().engine
   const reachable = useReachable()
   const [shown, setShown] = useState<OwnAct | 'over' | null>(token ? null : 'over')
-  useEffect(() => {
-    let live = true
-    if (reachable && token)
-      callModeration('readAct', { body: { token } })
-        .then((act) => live && setShown(act))
-        // Anything but "no such link" is asked again with the next connection.
-        .catch((error) => live && error instanceof ApiError && error.code === 'not_found' && setShown('over'))
-    return () => {
-      live = false
+  const [problem, setProblem] = useState('')
+  const read = useCallback(async () => {
+    setProblem('')
+    try {
+      setShown(await callModeration('readAct', { body: { token } }))
+    } catch (error) {
+      // A mail program may have added so much to the link that it cannot be one of ours.
+      if (error instanceof ApiError && ['not_found', 'validation'].includes(error.code)) setShown('over')
+      else setProblem(messageOf(error, 'That could not be loaded.'))
     }
-  }, [reachable, token])
+  }, [token])
+  useEffect(() => {
+    if (reachable && token) void read()
+  }, [reachable, token, read])
   if (shown === 'over')
     return (
       <>
@@ -41,10 +48,34 @@ export function OwnActCard({ token }: { token: string }) {
     <>
       <h1 id="decision-title">{shown ? ACT_TITLES[shown.act] : 'A decision about you'}</h1>
       {shown && <Reason act={shown} />}
-      {shown?.appeal === null && <AppealForm token={token} onSent={setShown} />}
-      {!shown && reachable && <Spinner label="Loading the decision" />}
+      {shown?.appeal === null && <AppealForm token={token} onSent={setShown} onAppealed={read} />}
+      {shown?.appeal && (
+        <UnsentDraft
+          db={db}
+          draftId={appealDraftId(token)}
+          why="You can appeal once."
+          question="Throw this appeal away?"
+          sent={shown.appeal.words}
+        />
+      )}
+      {!shown &&
+        reachable &&
+        (problem ? <NotLoaded problem={problem} again={read} /> : <Spinner label="Loading the decision" />)}
       {!reachable && <NeedsConnection what="An appeal" />}
     </>
+  )
+}
+
+function NotLoaded({ problem, again }: { problem: string; again: () => Promise<void> }) {
+  return (
+    <div className="stack stack--tight" role="alert">
+      <FieldError>{problem}</FieldError>
+      <div>
+        <button type="button" className="is-secondary" onClick={() => void again()}>
+          Try again
+        </button>
+      </div>
+    </div>
   )
 }
 
