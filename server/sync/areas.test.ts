@@ -357,6 +357,17 @@ describe('what a device is to hold', () => {
     expect(await listed('?places=Harlem,Brooklyn')).toEqual([harlem, slope])
   })
 
+  test('is the areas around the person’s own neighborhood before those of a borough that was searched', async () => {
+    const around = ['Prospect Heights', 'Downtown Brooklyn'] as const
+    const inQueens = AREAS_OF_PLACES.filter(([name]) => isIn('Queens', name))
+    const onePerArea = new Map(inQueens.map(([name, area]) => [area, name])).values()
+    const near = around.map((name) => AREA_OF.get(name))
+    for (const name of ['Park Slope', ...around, ...[...onePerArea].slice(0, 3)])
+      await addListings(name as Neighborhood, 30)
+    const held = (await areas(`?places=${encodeURIComponent('Park Slope,Queens')}`)).body.areas
+    expect(held.map(({ area }: { area: string }) => area)).toEqual(expect.arrayContaining(near))
+  })
+
   test.each([
     [['Park Slope', 'Tottenville', 'Harlem']],
     [['Tottenville', 'Harlem', 'Park Slope']],

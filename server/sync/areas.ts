@@ -146,8 +146,8 @@ function milesBetween(name: string, place: string): number {
   return milesApart(name, place) ?? (isIn(place, name) ? SOMEWHERE_IN_BOROUGH : FARTHEST)
 }
 
-/** Behind the area of a neighborhood that was named, before those that were not. */
-const SOMEWHERE_IN_BOROUGH = 1
+/** Behind the areas around a neighborhood that was named. */
+const SOMEWHERE_IN_BOROUGH = 5
 /** Farther than any two places of a market are apart. */
 const FARTHEST = 100
 
