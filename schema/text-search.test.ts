@@ -31,7 +31,16 @@ test.each([
   ['numbers are never corrected', '4321', []],
   ['no text', ' ', [0, 1, 2, 3]],
   ['punctuation alone as it was typed', " ' ", [3]],
+  ['words that are apart by signs', 'table + chairs', [0]],
+  ['words that a sign joins', 'chairs|table×long', [0]],
+  ['words beside an emoji', '👩‍🍳 cake', [2]],
 ])('%s', (_, search, expected) => expect(found(search)).toEqual(expected))
+
+test('an emoji alone is looked for as it was typed; an amount is found with its sign and without', () => {
+  const rows = [['Balloons 🎈', 'A$20 deposit'], ['Lanterns']]
+  const found = (search: string) => searchRows(rows, (row) => row, search)
+  expect(['🎈', '🎉', '$20', '20', 'deposit+balloons'].map((search) => found(search).length)).toEqual([1, 0, 1, 1, 1])
+})
 
 test('a word that is spelled as some row has it is not corrected', () => {
   expect(found('cake')).toEqual([2])

@@ -18,8 +18,8 @@ const MOST_WORDS = 8
 const MOST_CLOSEST = 40
 
 /**
- * Finds rows that hold every word of a search, in any order and anywhere in their texts, also inside of longer words. Case, accents
- * and punctuation do not count; a plural finds its singular and the other way round. A word that no row holds stands for the
+ * Finds rows that hold every word of a search, in any order and anywhere in their texts, also inside of longer words. Case, accents,
+ * punctuation and other signs do not count; a plural finds its singular and the other way round. A word that no row holds stands for the
  * closest words that some row holds.
  */
 export class TextSearch {
@@ -41,7 +41,7 @@ export class TextSearch {
   /** Tells the score of a row by its place, for callers that leave out most rows by cheaper means. */
   scorer(search: string, synonyms?: Synonyms): (at: number) => number {
     const words = wantedOf(search)
-    // A search of punctuation alone, '%', is looked for as it was typed.
+    // A search of signs alone, '%', is looked for as it was typed.
     const signs = search.trim()
     if (words.length === 0) return (at) => Number(this.#rows[at]?.some((text) => text?.includes(signs)))
     const rows = this.#read()
@@ -114,12 +114,12 @@ export function byScore<Row>(rows: readonly Row[], scores: ReadonlyMap<Row, numb
   return rows.toSorted((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0))
 }
 
-/** Small letters without accents, words apart by one blank. */
+/** Small letters without accents, words of letters and digits apart by one blank: the full-text index of the server knows no others. */
 export function plain(text: string): string {
   const letters = /^[ -~]*$/.test(text) ? text : text.normalize('NFD').replace(/\p{M}/gu, '')
   return letters
     .toLowerCase()
-    .replace(/[\s\p{P}]+/gu, ' ')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 }
 

@@ -224,6 +224,14 @@ test('a search of signs finds nothing; a search that makes no sense is refused i
     expect((await page(query)).status, query).toBe(422)
 })
 
+test.each(['+', '×', '|', '=', '🎉', '👩‍🍳', '❤️'])('a sign between words, %p, is no word of a search', async (sign) => {
+  const words = await titles(text('oak table'))
+  expect(words).toContain('Oak table')
+  expect(await titles(text(`oak ${sign} table`))).toEqual(words)
+  expect(await titles(text(`oak${sign}table`))).toEqual(words)
+  expect(await titles(text(sign))).toEqual([])
+})
+
 test('every text that can be typed is answered', async () => {
   const typed = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.string({ unit: 'grapheme', maxLength: 40 }))
   const odd = fc.constantFrom(
