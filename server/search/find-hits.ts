@@ -12,6 +12,8 @@ const PAGES_WAITED_FOR = 3
 const MOST_LOOKED_AT = 5_000
 /** Most searches want most rows: the first look needs no more of them. */
 const FIRST_LOOK = 500
+/** Looks at rows in their order for one page, where each look asks the index once. */
+const MOST_LOOKS = 5
 
 const whole = z.int().check(z.minimum(0))
 /** The end of a page: the part of the search (0 is the best), the price of the last row in cents (0 where price is not the order), and its id. */
@@ -81,7 +83,7 @@ async function pageOfHits(
     const { found, unread } = await findPart(db, search, query, after, further)
     hits.push(...found.map(({ id, cents }) => ({ part, id, cents })))
     if (hits.length > search.limit) return { hits: hits.slice(0, search.limit), end: endOf(hits, search) }
-    if (unread !== null) return { hits, end: [part, 0, unread] }
+    if (unread) return { hits, end: [part, unread.cents, unread.id] }
   }
   return { hits, end: null }
 }
@@ -93,8 +95,8 @@ function endOf(hits: Hit[], search: RowSearch): Cursor | null {
 
 interface FoundPart {
   found: Found[]
-  /** The last find of the index that was looked at, where there may be more behind it. */
-  unread: number | null
+  /** The last row that was looked at, where there may be more behind it. */
+  unread: Found | null
 }
 
 async function findPart(
@@ -104,9 +106,13 @@ async function findPart(
   after: Cursor | null,
   most: number,
 ): Promise<FoundPart> {
-  if (query === null) return { found: await lookAtAll(db, search, after, most), unread: null }
-  if (isByPrice(search)) return { found: await read(db, byPrice(query, search, after, most)), unread: null }
-  return lookAtNewest(db, search, query, after, most)
+  if (query === null) return lookAtAll(db, search, after, most)
+  if (!isByPrice(search)) return lookAtNewest(db, search, query, after, most)
+  const found = await read(db, byPrice(query, search, after, most))
+  const looked = found.pop()?.cents ?? 0
+  if (looked <= MOST_LOOKED_AT) return { found, unread: null }
+  const isWanted = sql`${search.isWanted} AND ${isFoundBy(query, search)}`
+  return lookAtAll(db, { ...search, isWanted }, after, most, MOST_LOOKS)
 }
 
 /** Finds among the newest finds of the index. */
@@ -118,13 +124,13 @@ async function lookAtNewest(
   most: number,
 ): Promise<FoundPart> {
   const found: Found[] = []
-  let unread = after?.[2] ?? Number.MAX_SAFE_INTEGER
+  let unread = { id: after?.[2] ?? Number.MAX_SAFE_INTEGER, cents: 0 }
   for (const size of [FIRST_LOOK, MOST_LOOKED_AT - FIRST_LOOK]) {
-    const rows = await read(db, newestFirst(query, search, unread, size, most - found.length))
+    const rows = await read(db, newestFirst(query, search, unread.id, size, most - found.length))
     const end = rows.pop()
     found.push(...rows)
     if (!end || end.cents < size || found.length === most) return { found, unread: null }
-    unread = end.id
+    unread = { id: end.id, cents: 0 }
   }
   return { found, unread }
 }
@@ -138,17 +144,26 @@ async function read(db: Db, query: SQL): Promise<Found[]> {
  * Finds among all rows in their order. Each look ends after so many of them, however few are wanted: other searches have their turns
  * before the next one.
  */
-async function lookAtAll(db: Db, search: RowSearch, after: Cursor | null, most: number): Promise<Found[]> {
-  if (search.byNumber) return read(db, inOrder(search, [beyond(search, after), search.isWanted], most))
+async function lookAtAll(
+  db: Db,
+  search: RowSearch,
+  after: Cursor | null,
+  most: number,
+  looks = Number.POSITIVE_INFINITY,
+): Promise<FoundPart> {
+  if (search.byNumber)
+    return { found: await read(db, inOrder(search, [beyond(search, after), search.isWanted], most)), unread: null }
   const found: Found[] = []
-  let size = FIRST_LOOK
-  for (let from = after; ; size = MOST_LOOKED_AT) {
+  let from = after
+  for (let look = 0; look < looks; look++) {
+    const size = look === 0 ? FIRST_LOOK : MOST_LOOKED_AT
     const [last] = await read(db, inOrder(search, [beyond(search, from)], 1, size - 1))
     const within = [beyond(search, from), ...(last ? [upTo(search, last)] : []), search.isWanted]
     found.push(...(await read(db, inOrder(search, within, most - found.length))))
-    if (!last || found.length === most) return found
+    if (!last || found.length === most) return { found, unread: null }
     from = [0, last.cents, last.id]
   }
+  return { found, unread: from && { cents: from[1], id: from[2] } }
 }
 
 /** Rows in the order of a search. */
@@ -204,10 +219,19 @@ function newestFirst(query: string, search: RowSearch, before: number, size: num
     UNION ALL SELECT min(rowid), count(*) FROM looked`
 }
 
+/** The wanted rows of all finds of the index, and behind them the number of these finds. Where that is too large, no rows. */
 function byPrice(query: string, search: RowSearch, after: Cursor | null, limit: number): SQL {
-  const looked = lookedAt(search, query, Number.MAX_SAFE_INTEGER, MOST_LOOKED_AT)
-  return sql`SELECT ${columns(search)} FROM (${looked}) t CROSS JOIN ${rowsOf(search)}
-    WHERE ${beyond(search, after)} AND ${search.isWanted} ORDER BY ${orderOf(search)} LIMIT ${limit}`
+  const isFew = sql`(SELECT count(*) FROM looked) <= ${MOST_LOOKED_AT}`
+  return sql`WITH looked AS MATERIALIZED (${lookedAt(search, query, Number.MAX_SAFE_INTEGER, MOST_LOOKED_AT + 1)})
+    SELECT * FROM (SELECT ${columns(search)} FROM looked t CROSS JOIN ${rowsOf(search)}
+      WHERE ${isFew} AND ${beyond(search, after)} AND ${search.isWanted} ORDER BY ${orderOf(search)} LIMIT ${limit})
+    UNION ALL SELECT 0, count(*) FROM looked`
+}
+
+/** Is a row among the finds of the index? Rows stay in the order of their own table. */
+function isFoundBy(query: string, { index }: RowSearch): SQL {
+  const texts = sql.raw(index.tables.texts)
+  return sql`+r.id IN (SELECT rowid FROM ${texts} WHERE ${texts} MATCH ${query})`
 }
 
 /** The rows of finds of the index. */

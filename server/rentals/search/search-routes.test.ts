@@ -300,6 +300,17 @@ test('a search without a text that wants the rarest of thousands finds it on its
   }
 })
 
+test('a search by price finds what is older than thousands of others', async () => {
+  const place = encodeURIComponent(all[0]?.neighborhood ?? '')
+  await t.deps.db.write(() => [
+    step(sql`UPDATE listings SET neighborhood = ${all[0]?.neighborhood} WHERE title LIKE 'Commonplace %'`),
+  ])
+  await catchUpSearch(t.deps.db, listingIndex)
+  for (const query of ['text=commonplace', 'categories=serving', `place=${place}`, `text=one+many&place=${place}`])
+    for (const sort of ['low', 'high'])
+      expect(await titles(`${query}&least=999&sort=${sort}`), query).toEqual(['Commonplace 1'])
+})
+
 test('a search misses and doubles nothing where one look at thousands ends and the next begins', async () => {
   // In each order, the listings around the 500th are wanted.
   const more = sql`UPDATE listings SET quantity = 9 WHERE title LIKE 'Commonplace %'
@@ -316,6 +327,11 @@ test('a search misses and doubles nothing where one look at thousands ends and t
   }
   for (const [sort, inOrder] of Object.entries(orders))
     expect((await search(`pieces=9&sort=${sort}&limit=100`)).map(({ id }) => id)).toEqual(inOrder.map(({ id }) => id))
+  for (const [sort, inOrder] of Object.entries({ low: orders.low, high: orders.high }))
+    for (const query of ['text=commonplace', 'categories=serving'])
+      expect((await search(`${query}&pieces=9&sort=${sort}&limit=20`)).map(({ id }) => id)).toEqual(
+        inOrder.map(({ id }) => id),
+      )
   for (const sort of ['', '&sort=newest'])
     expect((await search(`text=commonplace&pieces=9&limit=100${sort}`)).map(({ id }) => id)).toEqual(
       orders.newest.map(({ id }) => id),
@@ -339,3 +355,18 @@ test.each(['newest', 'low', 'high'])(
     expect(turns).toBeGreaterThan(1)
   },
 )
+
+test('a search by price that passes thousands of cheaper ones by ends early, and goes on from there', async () => {
+  const post = sql`WITH RECURSIVE one (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM one WHERE n < 21000)
+    INSERT INTO listings (user_id, title, description, images, main_image, price_cents, category, terms, timezone, created_at)
+    SELECT ${rosa.id}, 'Cheap ' || n, 'One of more', '[]', ${testPhoto('table')}, 100, 'linens', 'None', 'America/New_York',
+      '2026-11-01T00:00:00.000Z' FROM one`
+  // The index does without them: they are no finds of the search.
+  const enter = sql`UPDATE search_state SET seq = (SELECT head FROM sync_scopes WHERE scope = ${listingIndex.scope})`
+  await t.deps.db.write(() => [step(post), step(enter)])
+  const query = 'text=commonplace&pieces=9&sort=low&limit=100'
+  const { body } = await page(query)
+  expect([body.listings, typeof body.cursor]).toEqual([[], 'string'])
+  expect(await search(query)).toHaveLength(152)
+  expect(await search(`${query.replace('low', 'high')}&least=999`)).toEqual([])
+})

@@ -55,7 +55,7 @@ process.exit(0)
 function search(): [string, Record<string, string>] {
   const text = phrase(dice.between(1, 3))
   const from = addDays(today, dice.between(1, 60))
-  switch (dice.between(0, 6)) {
+  switch (dice.between(0, 7)) {
     case 0:
       return ['text and category', { text, categories: dice.pick(RENTAL_CATEGORIES) }]
     case 1:
@@ -68,6 +68,8 @@ function search(): [string, Record<string, string>] {
       return ['text by price', { text, sort: 'low', least: '20' }]
     case 5:
       return ['filters alone', { categories: dice.pick(RENTAL_CATEGORIES), from, to: addDays(from, 2), most: '60' }]
+    case 6:
+      return ['filters by price', { categories: dice.pick(RENTAL_CATEGORIES), sort: 'low', least: '20' }]
     default:
       return ['text', { text }]
   }
