@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { errorCatalogue } from '#schema/errors'
 import type { Post } from '#schema/inspiration'
 import type { Listing } from '#schema/listing'
 import { type Item, itemTexts } from '#schema/made-to-order'
@@ -252,10 +253,26 @@ test('a photo is linked to things that are not on the device, and a search says 
   await expect(form.getByRole('button', { name: `Remove ${title}` })).toBeVisible()
   await expect(far.getByRole('button', { name: `Link ${title}` })).toHaveCount(0)
   await search.fill('xylophone')
-  await expect(form.getByText('Nothing found for “xylophone”')).toBeVisible()
+  const none = form.getByText(/^Nothing found for /)
+  await expect(none).toHaveText('Nothing found for “xylophone”')
   expect(await axe(page)).toEqual([])
 
-  kit.allowErrors(NETWORK_ERRORS)
+  kit.allowErrors(NETWORK_ERRORS, answeredWith(503))
+  let isBusy = true
+  const question = /\/api\/search\b.*text=xylophones/
+  const { status, message } = errorCatalogue.busy
+  await page.route(question, async (route) =>
+    isBusy
+      ? route.fulfill({ response: await route.fetch(), status, json: { code: 'busy', message } })
+      : route.continue(),
+  )
+  await search.fill('xylophones')
+  await expect(form.getByText('The rest of the marketplace could not be searched.')).toBeVisible()
+  await expect(none).toHaveCount(0)
+  isBusy = false
+  await form.getByRole('button', { name: 'Try again' }).click()
+  await expect(none).toHaveText('Nothing found for “xylophones”')
+  await search.fill('xylophone')
   await loseSignal(kit, page)
   await expect(form.getByText('Nothing found on this device for “xylophone”')).toBeVisible()
   await regainSignal(kit, page)

@@ -1,4 +1,7 @@
 import type { PostLink } from '#schema/inspiration'
+import { itemTexts } from '#schema/made-to-order'
+import { listingTexts, neighborhoodOf } from '#schema/places'
+import { byScore, type Synonyms, searchAmong, type Texts } from '#schema/text-search'
 
 /** Something to rent or order as the search for it shows it. */
 export interface Thing extends PostLink {
@@ -16,26 +19,31 @@ interface Row {
   ownerUsername: string
 }
 
-/** The first few rentals and made-to-order items whose title holds the text and that are not chosen yet; none for no text. */
+/** The few rentals and made-to-order items that match a search best and are not chosen yet, rentals first; none for no text. */
 export function findThings(
-  listings: readonly Row[],
-  items: readonly Row[],
+  listings: readonly (Row & Parameters<typeof listingTexts>[0])[],
+  items: readonly (Row & Parameters<typeof itemTexts>[0])[],
   search: string,
   chosen: readonly PostLink[],
 ): Thing[] {
-  const needle = search.trim().toLowerCase()
-  if (!needle) return []
-  const found: Thing[] = []
-  const look = (kind: PostLink['kind'], rows: readonly Row[]) => {
-    for (const row of rows) {
-      if (found.length >= SHOWN) return
-      if (row.title.toLowerCase().includes(needle) && !chosen.some((one) => isSameLink(one, { kind, id: row.id })))
-        found.push(thingOf(kind, row))
+  if (!search.trim()) return []
+  const scores = new Map<Thing, number>()
+  const look = <One extends Row>(
+    kind: PostLink['kind'],
+    rows: readonly One[],
+    textsOf: (row: One) => Texts,
+    synonyms?: Synonyms,
+  ) => {
+    const scoreAt = searchAmong(rows, textsOf).scorer(search, synonyms)
+    for (const [at, row] of rows.entries()) {
+      const score = scoreAt(at)
+      if (score > 0 && !chosen.some((one) => isSameLink(one, { kind, id: row.id })))
+        scores.set(thingOf(kind, row), score)
     }
   }
-  look('listing', listings)
-  look('item', items)
-  return found
+  look('listing', listings, listingTexts, neighborhoodOf)
+  look('item', items, itemTexts)
+  return byScore([...scores.keys()], scores).slice(0, SHOWN)
 }
 
 /** So many posts are shown in which a thing can be seen. */

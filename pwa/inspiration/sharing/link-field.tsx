@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { LINKS_MAX, type PostLink } from '#schema/inspiration'
 import { useThings } from '../../offerings/use-things'
 import { onlinePart } from '../../session/online-part'
@@ -32,7 +32,8 @@ export function LinkField({ value, onChange, error }: LinkFieldProps) {
   const [search, setSearch] = useState('')
   const id = useId()
   const isFull = value.length >= LINKS_MAX
-  const found = findThings(catalogue.all('listing'), catalogue.all('item'), search, value)
+  const [listings, items] = [catalogue.all('listing'), catalogue.all('item')]
+  const found = useMemo(() => findThings(listings, items, search, value), [listings, items, search, value])
   const things = useThings(value)
   const chosen = value.map((link) => {
     const row = things[link.kind](link.id)

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { PostLink } from '#schema/inspiration'
+import { NotSearched } from '../../offerings/not-searched'
 import { queryOf } from '../../session/ask-past-held'
 import { useFindsBeyond } from '../../session/use-finds-beyond'
 import { useCatalogue } from '../../session/use-sync'
@@ -29,7 +30,7 @@ export function ServerThings({ search, chosen, none, children }: ServerThingsPro
       return { rows, cursor: next }
     },
     isHeld: (id) => catalogue.get('listing', id) !== undefined,
-  }).answer
+  })
   const items = useFindsBeyond(search, {
     askPage: async (limit, cursor) => {
       const query = queryOf({ ...ANYTHING, search }, limit, cursor)
@@ -37,17 +38,24 @@ export function ServerThings({ search, chosen, none, children }: ServerThingsPro
       return { rows, cursor: next }
     },
     isHeld: (id) => catalogue.get('item', id) !== undefined,
-  }).answer
-  if (!listings || !items) return null
+  })
+  const both = [listings, items]
+  const failed = both.filter(({ hasFailed }) => hasFailed)
+  const again = () => {
+    for (const one of failed) one.again()
+  }
   const found = [
-    ...listings.rows.map((row) => thingOf('listing', row)),
-    ...items.rows.map((row) => thingOf('item', row)),
+    ...(listings.answer?.rows.map((row) => thingOf('listing', row)) ?? []),
+    ...(items.answer?.rows.map((row) => thingOf('item', row)) ?? []),
   ].filter((thing) => !chosen.some((one) => isSameLink(one, thing)))
-  if (found.length === 0) return none
+  const isNone = found.length === 0 && both.every(({ answer, isAsking }) => !isAsking && answer?.cursor === null)
   return (
-    <ThingList label="Found farther away" things={found.slice(0, SHOWN)}>
-      {children}
-    </ThingList>
+    <>
+      <ThingList label="Found farther away" things={found.slice(0, SHOWN)}>
+        {children}
+      </ThingList>
+      {failed.length > 0 ? <NotSearched again={again} /> : isNone && none}
+    </>
   )
 }
 
