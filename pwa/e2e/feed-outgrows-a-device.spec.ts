@@ -5,6 +5,7 @@ import { axe } from './axe'
 import { loseSignal, readyForNoSignal, regainSignal } from './connection'
 import { expectFits } from './fits'
 import { expect, type Kit, NETWORK_ERRORS, testWith } from './fixtures'
+import { hold } from './hold'
 
 /** The demo marketplace has more rows, and so many more posts than a tenth of this that the older ones come in two pages. */
 const DEVICE_ROWS = 200
@@ -65,6 +66,29 @@ test('old posts are shown on the pages of people, among saved posts and on board
   await expect(page.getByText(/hasn't shared any/)).toBeHidden()
   await regainSignal(kit, page)
   await expect(page.getByText(/hasn't shared any/)).toBeVisible({ timeout: 30_000 })
+})
+
+test('a search among saved posts does not say that there is none while the rest of them is on its way', {
+  tag: '@phone',
+}, async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS)
+  const { page, context } = await kit.newPerson('planner')
+  const api = kit.api({ context })
+  const posts = await api.getAll<Post>('/api/inspiration')
+  const [newest, oldest] = [posts[0], posts.at(-1)]
+  if (!newest || !oldest) throw new Error('The market has too few posts')
+  for (const { id } of [newest, oldest]) await api.post(`/api/inspiration/${id}/save`)
+  const letCome = await hold(page, '**/api/inspiration?ids=*')
+  await page.goto('/inspiration?tab=saved')
+  await expect(post(page, newest.title)).toBeAttached()
+  await page.getByLabel('Search saved posts').fill(oldest.title)
+  await expect(post(page, newest.title)).toHaveCount(0)
+  await expect(page.getByRole('list', { name: 'Loading posts' })).toBeVisible()
+  await expect(page.getByText(/Nothing found/)).toHaveCount(0)
+  letCome()
+  await expect(post(page, oldest.title)).toBeAttached()
+  await page.getByLabel('Search saved posts').fill('xylophone')
+  await expect(page.getByText('Nothing found for “xylophone”')).toBeVisible()
 })
 
 const post = (page: Page, name: string): Locator => page.getByRole('main').getByRole('heading', { name, exact: true })

@@ -51,18 +51,18 @@ function OwnMarkedPosts({ kind, corner, userId }: MarkedPostsProps & { userId: n
   return (
     <div className="stack">
       {!isAlone && <PostSearch label={`Search ${done} posts`} typed={typed} onType={type} />}
-      <RestOfList what="posts" rest={rest} isAlone={isAlone}>
-        <EmptyState
-          drawing="inspiration"
-          title={`You haven't ${done} any posts yet.`}
-          action={<ButtonLink to="/inspiration">Explore Inspiration</ButtonLink>}
-        />
+      <RestOfList what="posts" rest={rest} isAlone={posts.length === 0}>
+        {isAlone ? (
+          <EmptyState
+            drawing="inspiration"
+            title={`You haven't ${done} any posts yet.`}
+            action={<ButtonLink to="/inspiration">Explore Inspiration</ButtonLink>}
+          />
+        ) : (
+          <NoPostFound search={search} onClear={() => type('')} />
+        )}
       </RestOfList>
-      {posts.length > 0 ? (
-        <PostGrid posts={posts} search={`${kind} ${search}`} corner={corner} />
-      ) : (
-        !isAlone && <NoPostFound search={search} onClear={() => type('')} />
-      )}
+      {posts.length > 0 && <PostGrid posts={posts} search={`${kind} ${search}`} corner={corner} />}
     </div>
   )
 }
