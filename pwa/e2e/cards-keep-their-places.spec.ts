@@ -1,4 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
+import type { Listing } from '#schema/listing'
+import type { Item } from '#schema/made-to-order'
+import { listingTexts } from '#schema/places'
+import { searchRows } from '#schema/text-search'
 import { axe } from './axe'
 import { loseSignal, regainSignal } from './connection'
 import { expect, NETWORK_ERRORS, testWith } from './fixtures'
@@ -22,6 +26,7 @@ async function countFinds(page: Page): Promise<number> {
 }
 
 const SNAPSHOTS = '**/api/sync/snapshot**'
+const SEARCHES = '**/api/search?**'
 
 test('cards keep their places when the areas of a search come to the device and others leave it', {
   tag: '@phone',
@@ -66,6 +71,48 @@ test('cards keep their places when the areas of a search come to the device and 
   await expect(cards(page).first()).toBeVisible()
   await regainSignal(kit, page)
   await expect(beyond.getByRole('article').first()).toBeVisible()
+})
+
+test('finds of other kinds come once the marketplace was searched, where it has none of the own kind', {
+  tag: '@phone',
+}, async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS)
+  const { page, context } = await kit.visitor()
+  const api = kit.api({ context })
+  const [item] = await api.get<Item[]>('/api/made-to-order')
+  const search = `${item?.title} ${item?.ownerUsername}`
+  expect(searchRows(await api.getAll<Listing>('/api/listings'), listingTexts, search)).toEqual([])
+  const beyond = page.getByRole('region', { name: 'Farther away' })
+  const elsewhere = page.getByRole('region', { name: 'Made-to-Order' })
+  const isAsked = page.getByRole('list', { name: 'Searching the marketplace' })
+  const none = page.getByRole('heading', { name: 'No items found matching your filters.' })
+  await page.goto('/listings')
+  await expectWorker(page)
+  await expect(beyond.getByRole('article').first()).toBeVisible()
+  const box = page.getByLabel('Search listings')
+  const found = page.getByRole('link', { name: /in Made-to-Order$/ })
+  await box.fill(search)
+  await expect(found).toBeVisible()
+  await box.fill('')
+  await expect(beyond.getByRole('article').first()).toBeVisible()
+  const letCome = await hold(page, SEARCHES)
+  await box.fill(search)
+  await expect(found).toBeVisible()
+  await expect(isAsked).toBeVisible()
+  await expect(elsewhere).toHaveCount(0)
+  letCome()
+  await expect(none).toBeVisible()
+  await expect(elsewhere.getByRole('article').first()).toBeVisible()
+
+  // The server has a listing for the same words by now.
+  const withoutText = (url: string) => url.replace(/text=[^&]*/, 'text=')
+  await page.route(SEARCHES, (route) => route.continue({ url: withoutText(route.request().url()) }))
+  await box.fill('')
+  await expect(beyond.getByRole('article').first()).toBeVisible()
+  await box.fill(search)
+  await expect(elsewhere).toHaveCount(0)
+  await expect(beyond.getByRole('article').first()).toBeVisible()
+  await expect(elsewhere).toHaveCount(0)
 })
 
 const PAGES = [

@@ -32,6 +32,7 @@ export function Listings() {
   const none = <NoneFound isOnDevice={Boolean(areas) && !reachable} onClear={isFiltered ? clear : null} />
   // The page says so itself where the server need not be asked, or cannot be.
   const isKnown = areas === null || (areas !== undefined && !reachable)
+  const isEmpty = found?.rows.length === 0 && !found.isPart
 
   return (
     <Hearts pieces={browse.pieces}>
@@ -57,15 +58,8 @@ export function Listings() {
           />
         )}
         <Results found={found} held={isHeld} read={isRead} corner={heartOf} none={isKnown && none} />
-        {areas && (
-          <FindsBeyond
-            browse={browse}
-            far={far}
-            corner={heartOf}
-            none={found?.rows.length === 0 && !found.isPart ? none : null}
-          />
-        )}
-        {found?.rows.length === 0 && (
+        {areas && <FindsBeyond browse={browse} far={far} corner={heartOf} none={isEmpty ? none : null} />}
+        {isEmpty && areas !== undefined && !far.isAsking && far.rows.length === 0 && (
           <FindsElsewhere but="listing" search={browse.search} days={browse.range} pieces={browse.pieces} />
         )}
         {isFiltering && (
