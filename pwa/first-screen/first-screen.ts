@@ -57,7 +57,7 @@ export async function renderFirstScreen(page: string, parts: ScreenParts, order:
 function withoutAttributes(rendered: string): { html: string; rules: string } {
   const known = new Map<string, number>()
   const html = rendered.replaceAll(STYLE_ATTRIBUTE, (_all, text: string) => {
-    const style = plain(text).replaceAll(/view-transition-name:[^;]*;?/g, '')
+    const style = plain(text)
     if (style === '' || /[{}<]/.test(style)) return ''
     const number = known.get(style) ?? known.size
     known.set(style, number)

@@ -15,12 +15,11 @@ export interface CarouselProps {
   label: string
   photos: CarouselPhoto[]
   category?: string
-  sizes?: string
-  transitionName?: string
+  sizes: string
 }
 
 /** Photos side by side: swiped, stepped through by buttons or by the arrow keys; a press opens them in full screen. */
-export function Carousel({ label, photos, category, sizes = '100vw', transitionName }: CarouselProps) {
+export function Carousel({ label, photos, category, sizes }: CarouselProps) {
   const track = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(0)
   const last = photos.length - 1
@@ -63,7 +62,6 @@ export function Carousel({ label, photos, category, sizes = '100vw', transitionN
               category={category}
               sizes={sizes}
               priority={index === 0}
-              transitionName={index === 0 ? transitionName : undefined}
             />
           </div>
         ))}

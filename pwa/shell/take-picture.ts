@@ -111,7 +111,7 @@ function copy(node: Node, copying: Copying): Node | null {
 
 /** The policy of a page allows no styles in elements: they become rules. */
 function clean(element: Element, copied: Element, rules: string[]): void {
-  const style = element.getAttribute('style')?.replaceAll(/view-transition-name:[^;]*;?/g, '')
+  const style = element.getAttribute('style')
   for (const name of DROPPED_ATTRIBUTES) copied.removeAttribute(name)
   if (style && style.length <= DATA_ADDRESS_MAX && !/[{}<]|blob:/.test(style)) {
     const number = rules.length

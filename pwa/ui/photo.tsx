@@ -17,8 +17,6 @@ export interface PhotoProps {
   ratio?: 'wide' | 'square' | 'fill'
   /** The first photo of a screen: loaded at once, without a fade. */
   priority?: boolean
-  /** Pairs this photo with the one of the same name on the next screen. */
-  transitionName?: string
 }
 
 /** Cards of a list whose photos are wanted at once: a phone shows no more, and each further photo holds the first one back. */
@@ -30,15 +28,14 @@ export function Photo(props: PhotoProps) {
   return <OnePhoto key={props.src ?? 'missing'} {...props} />
 }
 
-function OnePhoto({ src, alt, placeholder, category, sizes, ratio = 'wide', priority, transitionName }: PhotoProps) {
+function OnePhoto({ src, alt, placeholder, category, sizes, ratio = 'wide', priority }: PhotoProps) {
   const [failed, setFailed] = useState(!src)
   const [shown, setShown] = useState(Boolean(priority))
   useEffect(() => (failed && src ? onTryAgain(() => setFailed(false)) : undefined), [failed, src])
   const state = failed ? 'missing' : shown ? 'shown' : 'loading'
   const sources = failed || !src ? { src: stillLife(category) } : photoSources(src, window.location.origin)
-  const style = { ...ground(placeholder), viewTransitionName: transitionName }
   return (
-    <span className="photo" data-ratio={ratio} data-state={state} style={style}>
+    <span className="photo" data-ratio={ratio} data-state={state} style={ground(placeholder)}>
       <img
         {...sources}
         alt={alt}
