@@ -1,21 +1,16 @@
-import { useId } from 'react'
-import { FieldError } from './field'
-
 export interface CheckboxListProps {
   label: string
   options: { value: string; label: string }[]
   chosen: string[]
   onChange: (chosen: string[]) => void
-  error?: string
 }
 
 /** Any number of choices, in two columns. Answers them in the order of the options. */
-export function CheckboxList({ label, options, chosen, onChange, error }: CheckboxListProps) {
-  const id = useId()
+export function CheckboxList({ label, options, chosen, onChange }: CheckboxListProps) {
   const toggle = (value: string, on: boolean) =>
     onChange(options.map((option) => option.value).filter((other) => (other === value ? on : chosen.includes(other))))
   return (
-    <fieldset className="field" aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset className="field">
       <legend>{label}</legend>
       <div className="checkbox-list">
         {options.map((option) => (
@@ -29,7 +24,6 @@ export function CheckboxList({ label, options, chosen, onChange, error }: Checkb
           </label>
         ))}
       </div>
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </fieldset>
   )
 }
