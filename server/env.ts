@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { DEFAULT_TAGLINE } from '#schema/product'
 import { DEVICE_ROWS } from '#schema/sync-scopes'
 import { isZone } from '#schema/zone'
-import { fileOrVariable } from './file-or-variable'
+import { databaseToken } from './database-token'
 import { type Network, parseNetwork } from './network'
 
 const text = (fallback: string) => z._default(z.string(), fallback)
@@ -287,7 +287,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   )
   const parsed = Env.safeParse(given)
   const issues = parsed.success ? [] : parsed.error.issues
-  const token = fileOrVariable(given, 'DATABASE_TOKEN')
+  const token = databaseToken(given)
   const faults = [
     ...issues.map(({ path, message }) => {
       const name = String(path[0])

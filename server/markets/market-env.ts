@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import { join } from 'node:path'
+import { databaseToken } from '../database-token'
 import { type Env, EnvError, parseEnv } from '../env'
-import { fileOrVariable } from '../file-or-variable'
 import type { MarketRow } from './markets-directory'
 
 /** The environment as the process was given it. */
@@ -11,7 +11,7 @@ const KEY_BYTES = 32
 
 /** The variables with the token that a file holds: the file is read now, and may be gone later. @throws EnvError */
 export function withTokenRead(variables: Variables): Variables {
-  const { value, faults } = fileOrVariable(variables, 'DATABASE_TOKEN')
+  const { value, faults } = databaseToken(variables)
   if (faults.length > 0) throw new EnvError(faults)
   return { ...variables, DATABASE_TOKEN: value, DATABASE_TOKEN_FILE: '' }
 }
