@@ -5,6 +5,7 @@ import type { SnapshotRow } from '#schema/sync'
 import { type PublicCollection, publicScopes } from '#schema/sync-scopes'
 import { build, step } from '../../server/db/steps'
 import { inspirationPosts, listings, madeToOrderItems, users } from '../../server/db/tables'
+import { liveRows } from '../../server/sync/feed'
 import { mostOf } from '../../server/sync/public-scopes'
 import {
   copyListingRow,
@@ -242,7 +243,7 @@ async function play(seed: number): Promise<string[]> {
 const idsOf = (rows: readonly SnapshotRow<unknown>[]) => rows.map(([, id]) => Number(id))
 
 const COLLECTIONS = Object.keys(publicScopes) as PublicCollection[]
-const live = async (scope: string) => idsOf((await t.deps.feed.wholeScope(scope)).rows)
+const live = async (scope: string) => idsOf(await liveRows(t.deps.db, scope, t.clock.now, 10_000))
 
 /** Wherever the device is not what the server would give to a new one. */
 async function faultsOf({ db, catalogue, drifted }: Browser, { shown }: Market): Promise<string[]> {
@@ -317,7 +318,7 @@ test('a device of another build, which knows one scope alone, gets the newest li
   const lines = (await (await t.fetch(new Request(`${t.deps.env.origin}${path}`))).text()).trim().split('\n')
   const { to, rows } = JSON.parse(lines[0] ?? '')
   const ids = lines.slice(1).flatMap((line) => idsOf(JSON.parse(line)))
-  const newest = idsOf((await t.deps.feed.wholeScope(publicScopes.listing)).rows).slice(-DEVICE_ROWS)
+  const newest = (await live(publicScopes.listing)).slice(-DEVICE_ROWS)
   expect([rows, ids]).toEqual([DEVICE_ROWS, newest])
   await market.grow()
   const body = { epoch: t.deps.feed.epoch(), scopes: { [publicScopes.listing]: [to] } }

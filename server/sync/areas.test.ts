@@ -53,7 +53,7 @@ async function addListings(neighborhood: Neighborhood, count: number): Promise<v
   await copyListingRow(t, await createListingRow(t, owner, { neighborhood }), count - 1)
 }
 const idsOf = (rows: readonly SnapshotRow<unknown>[]) => rows.map(([, id]) => Number(id)).toSorted((a, b) => a - b)
-const held = async (scope: string) => idsOf((await t.deps.feed.wholeScope(scope)).rows)
+const held = async (scope: string) => idsOf(await liveRows(t.deps.db, scope, t.clock.now, 10_000))
 const areas = (query = '') => t.call('GET', `/api/sync/areas${query}`)
 
 describe('the table of areas', () => {

@@ -27,8 +27,6 @@ export interface SyncFeed {
   heard(): Moment
   /** One page of changes for a device; see `schema/sync.ts` for the rules of the cut. */
   pull(request: PullRequest, userId: number | null): Promise<PullAnswer>
-  /** All live rows of a public scope as one consistent reading. */
-  wholeScope(scope: string): Promise<{ to: number; rows: SnapshotRow<unknown>[] }>
   /** The public rows that a device holds, as this server has last heard. */
   deviceRows(): number
   /** Has a scope more live rows than its snapshot, or is it one that devices hold in parts? */
@@ -109,7 +107,6 @@ export async function openFeed(db: Db, now: () => Date, most: number = DEVICE_RO
       const isLost = await fromLostTime(mark)
       return stable((reads, at) => page(reads, at, isLost))
     },
-    wholeScope: (scope) => stable(async (reads, { seq: to }) => ({ to, rows: await liveRows(reads, scope, now()) })),
     deviceRows: () => fitting(deviceRows),
     async isPart(scope) {
       const states = await scopeStates(db, [scope, ...PUBLIC_SCOPES])
@@ -123,12 +120,7 @@ export async function openFeed(db: Db, now: () => Date, most: number = DEVICE_RO
 }
 
 /** The live rows of a scope, the newest `most` of them, with their numbers and ids, in the order of their numbers. */
-export async function liveRows(
-  db: Reads,
-  scope: string,
-  now: Date,
-  most = Number.MAX_SAFE_INTEGER,
-): Promise<SnapshotRow<unknown>[]> {
+export async function liveRows(db: Reads, scope: string, now: Date, most: number): Promise<SnapshotRow<unknown>[]> {
   const changes = await changesOf(await liveEntries(db, scope, most), (entries) => loadRows(db, entries, now))
   return changes.flatMap((change) => (change ? [[change.q, change.i, change.d] as const] : []))
 }

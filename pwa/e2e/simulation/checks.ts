@@ -1,4 +1,5 @@
 import { PUBLIC_SCOPES, type PublicCollection, publicScopes, userScope } from '#schema/sync-scopes'
+import { liveRows } from '../../../server/sync/feed'
 import { privateTables } from '../../disk/local-db'
 import type { Device } from './device'
 import { begunTitles, shownTitles } from './drafting'
@@ -232,7 +233,7 @@ export async function checkRows({ t, devices }: World): Promise<Findings> {
     const { n, sum } = whole.scopes[own] ?? {}
     if (n !== mine.size || sum !== sumOf(mine)) findings.push(`${device.name}: private digest differs`)
     for (const [coll, scope] of Object.entries(publicScopes)) {
-      const { rows } = await t.deps.feed.wholeScope(scope)
+      const rows = await liveRows(t.deps.db, scope, t.clock.now, 10_000)
       const server = new Map(
         rows.map(([, id, row]) => [id, JSON.stringify(sorted({ ...(row as object), id: Number(id) }))]),
       )
