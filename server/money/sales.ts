@@ -29,6 +29,7 @@ export async function findPaidFor(db: Db, intentId: string): Promise<{ about: Ab
 
 interface SaleChanges {
   refundedAmount?: number
+  paymentState?: 'refunded'
   transferredAmount?: number
   disputeState?: DisputeState
   /** Why its money does not move; null when nothing holds it any more. */

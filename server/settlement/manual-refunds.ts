@@ -1,12 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { formatCents } from '#schema/money'
 import { actStep } from '../db/operator-acts'
-import { build, type Step, step, updateStep } from '../db/steps'
-import { bookings, paymentOps, purchases } from '../db/tables'
+import { build, type Step, step } from '../db/steps'
+import { paymentOps } from '../db/tables'
 import type { Deps } from '../deps'
 import { findPurchaseRow } from '../made-to-order/purchases/purchase-queries'
 import { movePurchaseSteps } from '../made-to-order/purchases/purchase-steps'
-import type { About } from '../money/about'
 import type { Refund } from '../money/gateway'
 import {
   type DamageBack,
@@ -19,7 +18,7 @@ import type { Sale } from '../money/ledger/sale-ledger'
 import { isMoneyMoving, isTaken } from '../money/ledger/sale-state'
 import { aboutColumns, businessKey, commandsOf, nameOf } from '../money/payment-commands'
 import { refundStateStep, settleOwed } from '../money/refund-outcomes'
-import { findPaidFor, findSale } from '../money/sales'
+import { findPaidFor, findSale, saleStep } from '../money/sales'
 import { findDamageBack } from './damage-back'
 
 /**
@@ -65,7 +64,7 @@ async function saleSteps(deps: Deps, sale: Sale, { id, amount }: Refund, attempt
     ...settled,
     step(build.insert(paymentOps).values(row)),
     ...manualRefundLedger(sale, { refundId: id, amount, owedBefore, returned, attempt }, now),
-    refundedStep(about, sale.refundedAmount + returned),
+    saleStep(about, { refundedAmount: sale.refundedAmount + returned, paymentState: 'refunded' }),
     ...(await endedSteps(deps, sale, returned)),
     refundStateStep(about),
   ]
@@ -105,13 +104,6 @@ function whoseAgain({ borne, isSent }: DamageBack): string {
   return isSent
     ? `It is the owner’s again: please send ${formatCents(-borne)} on by hand.`
     : 'It is the owner’s again, and is sent on by itself. Should their account have ended, please pay them in another way.'
-}
-
-function refundedStep(about: About, refundedAmount: number): Step {
-  const changes = { refundedAmount, paymentState: 'refunded' as const }
-  return 'bookingId' in about
-    ? updateStep(bookings, changes, eq(bookings.id, about.bookingId))
-    : updateStep(purchases, changes, eq(purchases.id, about.purchaseId))
 }
 
 function madeBy({ db }: Deps, refundId: string) {
