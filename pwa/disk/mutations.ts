@@ -79,9 +79,10 @@ export const SeenWords = z.object({ words: z.record(z.string(), z.unknown()), ph
 export type SeenWords = z.infer<typeof SeenWords>
 const seenWords = { seen: z.optional(SeenWords) }
 
+const thingBlobs = (photos: Pick<AltPhoto, 'photo'>[]) => photos.flatMap(({ photo }) => blobsIn(photo))
 /** The photos of an edit and those that its form had shown, which need an address too. */
-const editPhotos = (photos: PhotoRef[], seen?: SeenWords) => [
-  ...new Set([...photos, ...(seen?.photos.map(({ photo }) => photo) ?? [])].flatMap(blobsIn)),
+const editBlobs = (photos: Pick<AltPhoto, 'photo'>[], seen?: SeenWords) => [
+  ...new Set(thingBlobs([...photos, ...(seen?.photos ?? [])])),
 ]
 
 const { images: _images, mainImage: _main, photoAlts: _alts, seen: _seen, ...listingWords } = ListingChange.shape
@@ -245,7 +246,7 @@ export const mutationKinds = {
     payload: z.extend(PostWords, { postKey: z.string(), postId: z.nullable(z.int()), ...seenWords }),
     lane: ({ postKey }) => `post:${postKey}`,
     lastWordWins: true,
-    photos: ({ photo, seen }) => editPhotos([photo], seen),
+    photos: ({ photo, seen }) => editBlobs([{ photo }], seen),
     isNumbered: ({ postId }) => postId !== null,
     request: ({ photo, seen, postKey: _key, postId, ...body }, urlOf) => {
       const [before] = seen?.photos ?? []
@@ -268,7 +269,7 @@ export const mutationKinds = {
     lane: ({ clientId }) => `listing:${clientId}`,
     lastWordWins: false,
     inTurn: true,
-    photos: ({ photos }) => photos.flatMap(({ photo }) => blobsIn(photo)),
+    photos: ({ photos }) => thingBlobs(photos),
     request: ({ photos, ...body }, urlOf) => ({
       endpoint: 'createListing',
       params: {},
@@ -279,11 +280,7 @@ export const mutationKinds = {
     payload: z.extend(ListingWords, { ...ListingAddress.shape, ...seenWords }),
     lane: ({ listingKey }) => `listing:${listingKey}`,
     lastWordWins: true,
-    photos: ({ photos, seen }) =>
-      editPhotos(
-        photos.map(({ photo }) => photo),
-        seen,
-      ),
+    photos: ({ photos, seen }) => editBlobs(photos, seen),
     request: ({ photos, seen, listingKey: _key, listingId, ...body }, urlOf) => ({
       endpoint: 'changeListing',
       params: { id: listingId },
@@ -312,7 +309,7 @@ export const mutationKinds = {
     lane: ({ clientId }) => `item:${clientId}`,
     lastWordWins: false,
     inTurn: true,
-    photos: ({ photos }) => photos.flatMap(({ photo }) => blobsIn(photo)),
+    photos: ({ photos }) => thingBlobs(photos),
     request: ({ photos, ...body }, urlOf) => ({
       endpoint: 'createItem',
       params: {},
@@ -323,11 +320,7 @@ export const mutationKinds = {
     payload: z.extend(ItemWords, { ...ItemAddress.shape, ...seenWords }),
     lane: ({ itemKey }) => `item:${itemKey}`,
     lastWordWins: true,
-    photos: ({ photos, seen }) =>
-      editPhotos(
-        photos.map(({ photo }) => photo),
-        seen,
-      ),
+    photos: ({ photos, seen }) => editBlobs(photos, seen),
     request: ({ photos, seen, itemKey: _key, itemId, ...body }, urlOf) => ({
       endpoint: 'changeItem',
       params: { id: itemId },
