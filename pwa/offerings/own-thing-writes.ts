@@ -1,5 +1,5 @@
 import type { DraftKind } from '#schema/draft'
-import type { OutboxItem } from '../disk/local-db'
+import type { LocalDb, OutboxItem } from '../disk/local-db'
 import type { AltPhoto, MutationName, MutationPayload } from '../disk/mutations'
 import { type PendingWrite, pendingOf } from '../disk/pending-of'
 import { isCertainlyHere, stateOf, type WaitingState } from '../sync/overlay'
@@ -58,6 +58,11 @@ export function thingWrites<Kind extends DraftKind>(kind: Kind, items: readonly 
   const writes: ThingWrites<Kind> = { created, standing: new Map(), refused: new Map() }
   for (const write of pendingOf<ThingWrite['kind']>(items, ...WRITES[kind])) takeIn(writes, write)
   return writes
+}
+
+/** Reads one's own things of a kind in the outbox, before their rows: what a pull brings must not be missing in between. */
+export async function readThingWrites<Kind extends DraftKind>(db: LocalDb, kind: Kind): Promise<ThingWrites<Kind>> {
+  return thingWrites(kind, await db.outbox.where('lane').startsWith(`${kind}:`).toArray())
 }
 
 const WRITES = {
