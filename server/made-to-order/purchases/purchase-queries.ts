@@ -84,15 +84,10 @@ export async function findPurchases(db: Reads, ids: number[]): Promise<FoundPurc
     .where(isOneOf(purchaseHistory.purchaseId, ids))
     .orderBy(asc(purchaseHistory.id))
   const moments = await findMoments(db, 'purchase_id', ids)
-  const byPurchase = Map.groupBy(entries, (entry) => entry.purchaseId)
+  const byId = Map.groupBy(entries, (entry) => entry.purchaseId)
   return rows.map((found) => ({
     ...found,
-    history: (byPurchase.get(found.row.id) ?? []).map(({ at, actor, status, reason }) => ({
-      at,
-      actor,
-      status,
-      reason,
-    })),
+    history: (byId.get(found.row.id) ?? []).map(({ at, actor, status, reason }) => ({ at, actor, status, reason })),
     money: moments.get(found.row.id) ?? [],
   }))
 }
@@ -129,11 +124,8 @@ export async function listItemPurchases(db: Reads, itemId: number, sellerId: num
 }
 
 async function viewsOf(db: Reads, which: ReturnType<typeof and>, viewerId: number): Promise<Purchase[]> {
-  const ids = await db.read.select({ id: purchases.id }).from(purchases).where(which).orderBy(desc(purchases.id))
-  const views = await findPurchaseViews(
-    db,
-    ids.map(({ id }) => id),
-    viewerId,
-  )
-  return ids.flatMap(({ id }) => views.get(id) ?? [])
+  const rows = await db.read.select({ id: purchases.id }).from(purchases).where(which).orderBy(desc(purchases.id))
+  const ids = rows.map(({ id }) => id)
+  const views = await findPurchaseViews(db, ids, viewerId)
+  return ids.flatMap((id) => views.get(id) ?? [])
 }

@@ -116,15 +116,10 @@ export async function findBookings(db: Reads, ids: number[]): Promise<FoundBooki
     .where(isOneOf(bookingHistory.bookingId, ids))
     .orderBy(asc(bookingHistory.id))
   const moments = await findMoments(db, 'booking_id', ids)
-  const byBooking = Map.groupBy(entries, (entry) => entry.bookingId)
+  const byId = Map.groupBy(entries, (entry) => entry.bookingId)
   return rows.map((found) => ({
     ...found,
-    history: (byBooking.get(found.row.id) ?? []).map(({ at, actor, status, reason }) => ({
-      at,
-      actor,
-      status,
-      reason,
-    })),
+    history: (byId.get(found.row.id) ?? []).map(({ at, actor, status, reason }) => ({ at, actor, status, reason })),
     money: moments.get(found.row.id) ?? [],
   }))
 }
@@ -151,13 +146,10 @@ export async function findBookingByIntent(db: Reads, intentId: string): Promise<
 export async function listBookings(db: Reads, userId: number, side: 'renter' | 'owner'): Promise<Booking[]> {
   const mine =
     side === 'renter' ? eq(bookings.userId, userId) : and(eq(bookings.ownerId, userId), isNotNull(bookings.heldAt))
-  const ids = await db.read.select({ id: bookings.id }).from(bookings).where(mine).orderBy(desc(bookings.id))
-  const views = await findBookingViews(
-    db,
-    ids.map(({ id }) => id),
-    userId,
-  )
-  return ids.flatMap(({ id }) => views.get(id) ?? [])
+  const rows = await db.read.select({ id: bookings.id }).from(bookings).where(mine).orderBy(desc(bookings.id))
+  const ids = rows.map(({ id }) => id)
+  const views = await findBookingViews(db, ids, userId)
+  return ids.flatMap((id) => views.get(id) ?? [])
 }
 
 /** A listing's calendar as anyone may see it. */
