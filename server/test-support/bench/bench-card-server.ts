@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { seedCatalogue } from '../../demo/large-catalogue'
 import { readStaticFiles, staticFiles } from '../../site/static-files'
 import { createPerson, createPostRows } from '../factories'
+import { seedCatalogue } from '../large-catalogue'
 import { openTestApp } from '../test-app'
 
 const LISTINGS = Number(process.env.BENCH_LISTINGS ?? 200)

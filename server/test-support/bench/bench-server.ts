@@ -1,5 +1,5 @@
-import { seedCatalogue } from '../../demo/large-catalogue'
 import { createPerson, createPostRows } from '../factories'
+import { seedCatalogue } from '../large-catalogue'
 import { openTestApp } from '../test-app'
 
 const LISTINGS = Number(process.env.BENCH_LISTINGS ?? 10_000)

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { rangesOverlap } from '#schema/date-range'
 import { bookings, listingDays, listings } from '../db/tables'
-import { openTestApp, type TestApp } from '../test-support/test-app'
 import { seedCatalogue } from './large-catalogue'
+import { openTestApp, type TestApp } from './test-app'
 
 let t: TestApp
 beforeEach(async () => {

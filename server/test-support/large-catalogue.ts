@@ -5,10 +5,17 @@ import { DEFAULT_TERMS } from '#schema/listing'
 import { bookingTotal } from '#schema/money'
 import { build, type Step } from '../db/steps'
 import { bookingHistory, bookings, listingDays, listings, users } from '../db/tables'
+import {
+  DAY,
+  type DemoBooking,
+  type DemoListing,
+  type DemoRows,
+  type DemoUser,
+  minutesBefore,
+} from '../demo/demo-basis'
+import { rollDice } from '../demo/dice'
+import { inserts } from '../demo/write-demo'
 import type { Deps } from '../deps'
-import { DAY, type DemoBooking, type DemoListing, type DemoRows, type DemoUser, minutesBefore } from './demo-basis'
-import { rollDice } from './dice'
-import { inserts } from './write-demo'
 
 const CATALOGUE_SEED = 77
 const OWNERS = 40
