@@ -41,8 +41,7 @@ function unauthorized(message: string): ProviderError {
 /** The client secret opens exactly the intent that the path names. */
 export async function checkClientSecret(work: Work, id: string, given: unknown): Promise<void> {
   const intent = await work.findAny(id)
-  const known = intent?.object === 'payment_intent' || intent?.object === 'setup_intent'
-  if (known && typeof given === 'string' && sameText(given, intent.client_secret)) return
+  if (intent?.object === 'payment_intent' && typeof given === 'string' && sameText(given, intent.client_secret)) return
   const message = 'The client_secret provided does not match any associated intent for this account.'
   throw refused(message, { code: 'resource_missing', param: 'client_secret' })
 }
@@ -68,7 +67,6 @@ const BROWSER_MEMBERS = [
   'currency',
   'description',
   'last_payment_error',
-  'last_setup_error',
   'livemode',
   'next_action',
   'payment_method',
@@ -79,7 +77,6 @@ const BROWSER_MEMBERS = [
   'shipping',
   'source',
   'status',
-  'usage',
 ]
 
 /** An intent as a publishable key sees it. */

@@ -146,10 +146,8 @@ export class Api {
   private visibleError(exchange: Exchange, error: ProviderError): JsonObject {
     const member = error.member()
     if (exchange.access === 'secret') return { error: member }
-    for (const name of ['payment_intent', 'setup_intent']) {
-      const intent = member[name]
-      if (isObject(intent)) member[name] = browserView(intent)
-    }
+    const intent = member.payment_intent
+    if (isObject(intent)) member.payment_intent = browserView(intent)
     return { error: member }
   }
 

@@ -5,7 +5,7 @@ import type { SetupIntent } from './objects/intent-object'
 import { attach, behaviourOf, cardDeclined } from './payment-methods'
 import { docUrl, ProviderError } from './provider-error'
 import type { Site } from './site'
-import { wire } from './wire'
+import type { Decline } from './test-cards'
 import type { Work } from './work'
 
 const CHALLENGE_FAILED =
@@ -20,15 +20,14 @@ export function saveCard(
   site: Site,
   intent: SetupIntent,
   method: PaymentMethod,
-  inPage: boolean,
 ): ProviderError | undefined {
   const card = behaviourOf(method)
   intent.payment_method = method.id
   intent.next_action = null
-  if (card.decline && !card.savesAnyway) return refuseCard(work, intent, method)
+  if (card.decline && !card.savesAnyway) return refuseCard(work, intent, method, card.decline)
   if (card.challenge === 'always' || card.challenge === 'unless_set_up') {
     intent.status = 'requires_action'
-    intent.next_action = nextAction(site, intent, inPage)
+    intent.next_action = nextAction(site, intent, false)
     work.emit('setup_intent.requires_action', intent)
     return undefined
   }
@@ -60,17 +59,15 @@ export async function answerSetupChallenge(
 function finish(work: Work, intent: SetupIntent, method: PaymentMethod): void {
   intent.status = 'succeeded'
   intent.last_setup_error = null
-  method.provider_state.set_up ||= intent.usage === 'off_session'
+  method.provider_state.set_up = true
   if (intent.customer) attach(work, method, intent.customer)
   work.emit('setup_intent.succeeded', intent)
 }
 
-function refuseCard(work: Work, intent: SetupIntent, method: PaymentMethod): ProviderError | undefined {
-  const { decline } = behaviourOf(method)
-  if (!decline) return undefined
-  const details = { param: decline.param, payment_method: method }
-  backToStart(work, intent, cardDeclined(decline, details))
-  return cardDeclined(decline, { ...details, setup_intent: wire(intent) })
+function refuseCard(work: Work, intent: SetupIntent, method: PaymentMethod, decline: Decline): ProviderError {
+  const error = cardDeclined(decline, { param: decline.param, payment_method: method })
+  backToStart(work, intent, error)
+  return error
 }
 
 function backToStart(work: Work, intent: SetupIntent, error: ProviderError): void {
@@ -81,9 +78,8 @@ function backToStart(work: Work, intent: SetupIntent, error: ProviderError): voi
 }
 
 /** No card was saved, and none will be. */
-export function endSetup(work: Work, intent: SetupIntent, reason: string | null): void {
+export function endSetup(work: Work, intent: SetupIntent): void {
   intent.status = 'canceled'
-  intent.cancellation_reason = reason
   intent.next_action = null
   work.emit('setup_intent.canceled', intent)
 }

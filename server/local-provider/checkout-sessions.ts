@@ -46,7 +46,6 @@ async function createSession(work: Work, site: Site, params: Parsed<typeof CREAT
   const intent = newSetupIntent({ ...setup, allowed_payment_method_types }, work.now)
   const values = { ...params, expires_at, metadata: changeMetadata({}, params.metadata), setup_intent: intent.id }
   const session = newCheckoutSession(values, site.pages, work.now)
-  intent.provider_state.session = session.id
   work.add(intent)
   work.emit('setup_intent.created', intent)
   return work.add(session)
@@ -81,7 +80,7 @@ export async function expireSession(work: Work, session: CheckoutSession): Promi
   session.status = 'expired'
   session.url = null
   const intent = await work.find('setup_intent', session.setup_intent)
-  if (intent && intent.status !== 'succeeded') endSetup(work, intent, null)
+  if (intent && intent.status !== 'succeeded') endSetup(work, intent)
   work.emit('checkout.session.expired', session)
 }
 

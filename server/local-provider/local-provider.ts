@@ -16,7 +16,6 @@ import { paymentMethodRoutes } from './payment-methods'
 import { payoutRoutes } from './payouts'
 import { refundRoutes } from './refunds'
 import type { Route } from './route'
-import { setupIntentRoutes } from './setup-intents'
 import type { SqlPort } from './sql-port'
 import { transferReversalRoutes } from './transfer-reversals'
 import { transferRoutes } from './transfers'
@@ -71,7 +70,6 @@ const ROUTES: readonly Route[] = [
   ...paymentMethodRoutes,
   ...payoutRoutes,
   ...refundRoutes,
-  ...setupIntentRoutes,
   ...transferReversalRoutes,
   ...transferRoutes,
   ...webhookEndpointRoutes,

@@ -12,7 +12,6 @@ export interface ErrorDetails {
   param?: string
   charge?: string
   payment_intent?: JsonObject
-  setup_intent?: JsonObject
   payment_method?: JsonObject
   payment_method_type?: string
 }
@@ -45,14 +44,13 @@ export class ProviderError extends Error {
 
   /** The `error` object itself, also what an intent keeps as its last error. */
   member(): JsonObject {
-    const { payment_intent, setup_intent, payment_method, ...plain } = this.details
+    const { payment_intent, payment_method, ...plain } = this.details
     return {
       type: this.type,
       message: this.message,
       doc_url: plain.code && this.type !== 'api_error' ? docUrl(plain.code) : undefined,
       ...plain,
       payment_intent: payment_intent && wire(payment_intent),
-      setup_intent: setup_intent && wire(setup_intent),
       payment_method: payment_method && wire(payment_method),
     }
   }

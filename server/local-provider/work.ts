@@ -7,7 +7,7 @@ import type { JsonObject } from './wire'
 import { wire } from './wire'
 
 /** The name of each kind in Stripe's "No such …" messages, where it differs from the object's name. */
-const LABELS: Partial<Record<Kind, string>> = { payment_method: 'PaymentMethod', setup_intent: 'setupintent' }
+const LABELS: Partial<Record<Kind, string>> = { payment_method: 'PaymentMethod' }
 
 export interface WorkContext {
   /** Seconds of the provider's clock. */

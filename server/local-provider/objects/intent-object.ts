@@ -128,11 +128,7 @@ export interface SetupIntent extends Stored {
   payment_method: string | null
   status: Exclude<IntentStatus, 'requires_capture'>
   usage: string
-  provider_state: {
-    return_url: string | null
-    /** The Checkout Session that alone may move this intent. */
-    session: string | null
-  }
+  provider_state: { return_url: string | null }
 }
 
 export interface SetupIntentInput {
@@ -140,20 +136,16 @@ export interface SetupIntentInput {
   customer?: string
   description?: string | null
   metadata: Metadata
-  payment_method?: string
-  session?: string
-  usage?: string
 }
 
 export function newSetupIntent(input: SetupIntentInput, created: number): SetupIntent {
   const id = newId('seti_')
-  const automatic = !input.allowed_payment_method_types && !input.session
   return {
     id,
     object: 'setup_intent',
     allowed_payment_method_types: input.allowed_payment_method_types ?? null,
     application: null,
-    automatic_payment_methods: automatic ? { allow_redirects: 'always', enabled: true } : null,
+    automatic_payment_methods: input.allowed_payment_method_types ? null : { allow_redirects: 'always', enabled: true },
     cancellation_reason: null,
     client_secret: newClientSecret(id),
     created,
@@ -170,13 +162,13 @@ export function newSetupIntent(input: SetupIntentInput, created: number): SetupI
     metadata: input.metadata,
     next_action: null,
     on_behalf_of: null,
-    payment_method: input.payment_method ?? null,
+    payment_method: null,
     payment_method_configuration_details: null,
     payment_method_options: { card: { mandate_options: null, network: null, request_three_d_secure: 'automatic' } },
     payment_method_types: ['card'],
     single_use_mandate: null,
-    status: input.payment_method ? 'requires_confirmation' : 'requires_payment_method',
-    usage: input.usage ?? 'off_session',
-    provider_state: { return_url: null, session: input.session ?? null },
+    status: 'requires_payment_method',
+    usage: 'off_session',
+    provider_state: { return_url: null },
   }
 }

@@ -164,13 +164,6 @@ describe('the life of a session', () => {
     expect((await refusal(stripe.checkout.sessions.expire(session.id))).statusCode).toBe(400)
   })
 
-  test('its intent moves through the page alone', async () => {
-    const intent = String(session.setup_intent)
-    const confirm = await refusal(stripe.setupIntents.confirm(intent, { payment_method: 'pm_card_visa' }))
-    const cancel = await refusal(stripe.setupIntents.cancel(intent))
-    expect([confirm.statusCode, cancel.statusCode]).toEqual([400, 400])
-  })
-
   test('an unknown session has no page', async () => {
     expect((await show('/_pay/checkout/cs_test_nothing')).status).toBe(404)
     expect((await show('/_pay/elsewhere')).status).toBe(404)
@@ -197,20 +190,5 @@ describe('saved cards', () => {
     expect(owner.invoice_settings.default_payment_method).toBeNull()
     expect((await refusal(stripe.paymentMethods.attach(card.id, { customer }))).message).toContain('may not be used')
     expect((await refusal(stripe.customers.retrievePaymentMethod(customer, card.id))).statusCode).toBe(404)
-  })
-
-  test('a setup intent of one’s own saves a card too, with the bank’s question in the page', async () => {
-    const intent = await stripe.setupIntents.create({
-      customer,
-      payment_method: 'pm_card_authenticationRequired',
-      allowed_payment_method_types: ['card'],
-      usage: 'off_session',
-    })
-    const key = { key: 'pk_test_local', client_secret: intent.client_secret ?? '' }
-    const asked = await bench.form(`/_pay/v1/setup_intents/${intent.id}/confirm`, key)
-    expect(((await asked.json()) as Stripe.SetupIntent).status).toBe('requires_action')
-    await bench.form(`/_pay/v1/setup_intents/${intent.id}/authenticate`, { ...key, outcome: 'complete' })
-    expect((await stripe.setupIntents.retrieve(intent.id)).status).toBe('succeeded')
-    expect(await cards()).toHaveLength(1)
   })
 })

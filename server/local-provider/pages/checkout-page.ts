@@ -43,7 +43,7 @@ export function submitCard(core: Core, id: string, form: FormMembers): Promise<R
       const checked = checkCard(form, work.now)
       if (!checked.entry) return cardPage(core, session, checked, 422)
       const method = work.add(newPaymentMethod(checked.entry, work.now))
-      const refusal = saveCard(work, core.site, intent, method, false)
+      const refusal = saveCard(work, core.site, intent, method)
       if (refusal) {
         const field = refusal.details.param === 'cvc' ? 'cvc' : 'number'
         return cardPage(core, session, { ...checked, errors: { [field]: refusal.message } }, 402)
