@@ -4,11 +4,10 @@ import { changeMetadata, metadata } from './metadata'
 import type { Account } from './objects/account-object'
 import { newAccount, requirements } from './objects/account-object'
 import type { Parsed } from './parameters'
-import { address, clearable, flag, group, integer, oneOf, text } from './parameters'
+import { address, clearable, flag, group, oneOf, text } from './parameters'
 import { malformed, missing, ProviderError, refused } from './provider-error'
 import type { Route } from './route'
 import { route } from './route'
-import type { JsonObject } from './wire'
 import { wire } from './wire'
 import type { Work } from './work'
 
@@ -16,30 +15,9 @@ import type { Work } from './work'
 const STILL_MISSING = ['external_account', 'individual.ssn_last_4']
 
 const capability = group({ requested: flag })
-const profile = group({
-  mcc: text(),
-  name: clearable(),
-  product_description: clearable(),
-  support_email: clearable(),
-  support_phone: clearable(),
-  support_url: clearable(),
-  url: clearable(),
-})
-const schedule = group({
-  delay_days: integer,
-  interval: oneOf(['manual', 'daily', 'weekly', 'monthly']),
-})
 
-const UPDATE = {
-  business_profile: profile,
-  business_type: oneOf(['company', 'government_entity', 'individual', 'non_profit']),
-  capabilities: group({ card_payments: capability, transfers: capability }),
-  email: clearable(800),
-  metadata,
-  settings: group({ payouts: group({ schedule }) }),
-}
 const CREATE = {
-  ...UPDATE,
+  capabilities: group({ card_payments: capability, transfers: capability }),
   controller: group({
     fees: group({ payer: oneOf(['account', 'application']) }),
     losses: group({ payments: oneOf(['application', 'stripe']) }),
@@ -47,6 +25,8 @@ const CREATE = {
     stripe_dashboard: group({ type: oneOf(['express', 'full', 'none']) }),
   }),
   country: text(2),
+  email: clearable(800),
+  metadata,
 }
 
 function createAccount(work: Work, params: Parsed<typeof CREATE>): Account {
@@ -63,8 +43,6 @@ function createAccount(work: Work, params: Parsed<typeof CREATE>): Account {
   const requested = Object.entries(capabilities).filter(([, wanted]) => wanted?.requested)
   const account = newAccount(
     {
-      business_profile: params.business_profile,
-      business_type: params.business_type,
       capabilities: requested.map(([name]) => name),
       country: params.country ?? 'US',
       dashboard,
@@ -72,7 +50,6 @@ function createAccount(work: Work, params: Parsed<typeof CREATE>): Account {
       feePayer,
       lossPayer,
       metadata: changeMetadata({}, params.metadata),
-      payoutSchedule: params.settings?.payouts?.schedule,
       requirementCollection: controller?.requirement_collection ?? 'stripe',
     },
     work.now,
@@ -86,19 +63,6 @@ export async function requireAccount(work: Work, id: string): Promise<Account> {
   if (account) return account
   const message = `The provided key does not have access to account '${id}' (or that account does not exist). Application access may have been revoked.`
   throw new ProviderError(403, 'invalid_request_error', message, { code: 'account_invalid' })
-}
-
-function updateAccount(account: Account, params: Parsed<typeof UPDATE>): void {
-  account.metadata = changeMetadata(account.metadata, params.metadata)
-  account.business_profile = { ...account.business_profile, ...params.business_profile }
-  if (params.email !== undefined) account.email = params.email
-  if (params.business_type) account.business_type = params.business_type
-  for (const [name, wanted] of Object.entries(params.capabilities ?? {})) {
-    if (wanted?.requested) account.capabilities[name] ??= account.payouts_enabled ? 'active' : 'inactive'
-  }
-  const asked = params.settings?.payouts?.schedule
-  const settings = account.settings as JsonObject & { payouts: JsonObject & { schedule: JsonObject } }
-  if (asked) settings.payouts.schedule = { ...settings.payouts.schedule, ...asked }
 }
 
 /**
@@ -135,12 +99,6 @@ export const accountRoutes: Route[] = [
   route('POST', '/v1/accounts', CREATE, async ({ work, params }) => wire(createAccount(work, params))),
   route('GET', '/v1/accounts', datedPaging, ({ work, params }) => listPage(work, 'account', '/v1/accounts', params)),
   route('GET', '/v1/accounts/:id', {}, async ({ work, id }) => wire(await requireAccount(work, id))),
-  route('POST', '/v1/accounts/:id', UPDATE, async ({ work, id, params }) => {
-    const account = await requireAccount(work, id)
-    updateAccount(account, params)
-    work.emit('account.updated', account, account.id)
-    return wire(account)
-  }),
   route('DELETE', '/v1/accounts/:id', {}, async ({ work, id }) => {
     await requireAccount(work, id)
     await work.remove(id)

@@ -5,7 +5,6 @@ import { text } from './parameters'
 import type { Route } from './route'
 import { route } from './route'
 import type { JsonObject } from './wire'
-import { wire } from './wire'
 import type { Work } from './work'
 
 const DAY_SECONDS = 86_400
@@ -115,8 +114,5 @@ export const balanceRoutes: Route[] = [
       const found = await listPage(work, 'balance_transaction', '/v1/balance_transactions', params, where)
       return { ...found, data: found.data.map((transaction) => settled(transaction, work.now)) }
     },
-  ),
-  route('GET', '/v1/balance_transactions/:id', {}, async ({ work, id }) =>
-    settled(wire(await work.require('balance_transaction', id)), work.now),
   ),
 ]

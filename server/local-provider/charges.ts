@@ -2,7 +2,6 @@ import { datedPaging, listPage } from './lists'
 import { text } from './parameters'
 import type { Route } from './route'
 import { route } from './route'
-import { wire } from './wire'
 
 export const chargeRoutes: Route[] = [
   route(
@@ -12,5 +11,4 @@ export const chargeRoutes: Route[] = [
     ({ work, params: { customer, payment_intent, transfer_group, ...params } }) =>
       listPage(work, 'charge', '/v1/charges', params, { customer, payment_intent, transfer_group }),
   ),
-  route('GET', '/v1/charges/:id', {}, async ({ work, id }) => wire(await work.require('charge', id))),
 ]

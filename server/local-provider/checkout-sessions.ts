@@ -1,12 +1,11 @@
 import { endSetup } from './card-setup'
-import { datedPaging, listPage } from './lists'
 import { changeMetadata, metadata } from './metadata'
 import { newSetupIntent } from './objects/intent-object'
 import type { CheckoutSession } from './objects/session-object'
 import { newCheckoutSession } from './objects/session-object'
 import type { Parsed } from './parameters'
 import { address, clearable, group, integer, listOf, oneOf, text } from './parameters'
-import { malformed, refused } from './provider-error'
+import { malformed } from './provider-error'
 import type { Route } from './route'
 import { route } from './route'
 import type { Site } from './site'
@@ -92,22 +91,7 @@ export const checkoutSessionRoutes: Route[] = [
     async ({ work, site, params }) => wire(await createSession(work, site, params)),
     { required: ['mode', 'success_url'] },
   ),
-  route(
-    'GET',
-    '/v1/checkout/sessions',
-    { ...datedPaging, customer: text(), status: oneOf(['open', 'complete', 'expired']) },
-    ({ work, params: { customer, status, ...params } }) =>
-      listPage(work, 'checkout.session', '/v1/checkout/sessions', params, { customer, status }),
-  ),
   route('GET', '/v1/checkout/sessions/:id', {}, async ({ work, id }) =>
     wire(await work.require('checkout.session', id)),
   ),
-  route('POST', '/v1/checkout/sessions/:id/expire', {}, async ({ work, id }) => {
-    const session = await work.require('checkout.session', id)
-    if (session.status !== 'open') {
-      throw refused('Only Checkout Sessions with a status in ["open"] can be expired.', { param: 'session' })
-    }
-    await expireSession(work, session)
-    return wire(session)
-  }),
 ]

@@ -118,10 +118,4 @@ export const disputeRoutes: Route[] = [
     work.emit('charge.dispute.updated', dispute)
     return wire(dispute)
   }),
-  route('POST', '/v1/disputes/:id/close', {}, async ({ work, id }) => {
-    const dispute = await work.require('dispute', id)
-    checkOpen(dispute)
-    close(work, dispute, 'lost')
-    return wire(dispute)
-  }),
 ]

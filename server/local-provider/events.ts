@@ -29,7 +29,6 @@ interface EventQuery {
   created?: { gt?: number; gte?: number; lt?: number; lte?: number }
   delivery_success?: boolean
   starting_after?: string
-  ending_before?: string
   limit?: number
 }
 
@@ -49,27 +48,24 @@ async function conditions(work: Work, query: EventQuery): Promise<{ tests: strin
     if (bound !== undefined) add(`e.created ${sign} ?`, bound)
   }
   if (query.delivery_success !== undefined) add(`${PENDING} ${query.delivery_success ? '=' : '>'} 0`)
-  if (query.starting_after) add('e.position < ?', await positionOf(work, query.starting_after, 'starting_after'))
-  if (query.ending_before) add('e.position > ?', await positionOf(work, query.ending_before, 'ending_before'))
+  if (query.starting_after) add('e.position < ?', await positionOf(work, query.starting_after))
   return { tests, args }
 }
 
-async function positionOf(work: Work, id: string, param: string): Promise<number> {
+async function positionOf(work: Work, id: string): Promise<number> {
   const [row] = await work.store.sql.read('SELECT position FROM lp_events WHERE id = ?', [id])
-  if (!row) throw missing('event', id, param)
+  if (!row) throw missing('event', id, 'starting_after')
   return Number(row.position)
 }
 
 async function listEvents(work: Work, query: EventQuery): Promise<JsonObject> {
   const size = pageSize(query.limit)
   const { tests, args } = await conditions(work, query)
-  const order = query.ending_before ? 'ASC' : 'DESC'
   const rows = await work.store.sql.read(
-    `SELECT e.body, ${PENDING} AS pending FROM lp_events e WHERE ${tests.join(' AND ')} ORDER BY e.position ${order} LIMIT ?`,
+    `SELECT e.body, ${PENDING} AS pending FROM lp_events e WHERE ${tests.join(' AND ')} ORDER BY e.position DESC LIMIT ?`,
     [...args, size + 1],
   )
-  const shown = rows.slice(0, size).map(toEvent)
-  return pageOf('/v1/events', query.ending_before ? shown.reverse() : shown, rows.length > size)
+  return pageOf('/v1/events', rows.slice(0, size).map(toEvent), rows.length > size)
 }
 
 export const eventRoutes: Route[] = [
@@ -79,9 +75,4 @@ export const eventRoutes: Route[] = [
     { ...datedPaging, delivery_success: flag, type: text(), types: listOf(text()) },
     ({ work, params }) => listEvents(work, params),
   ),
-  route('GET', '/v1/events/:id', {}, async ({ work, id }) => {
-    const event = await findEvent(work.store.sql, id)
-    if (!event || (event.account ?? '') !== work.account) throw missing('event', id)
-    return event
-  }),
 ]

@@ -9,7 +9,7 @@ import type { Work } from './work'
 const DEFAULT_PAGE = 10
 const MAX_PAGE = 100
 
-export const paging = { limit: integer, starting_after: text(), ending_before: text() }
+export const paging = { limit: integer, starting_after: text() }
 export const datedPaging = { ...paging, created: timeRange }
 
 export type PageParams = Parsed<typeof datedPaging>
@@ -32,20 +32,18 @@ export async function listPage(
   where: Record<string, string | undefined> = {},
 ): Promise<ListPage> {
   const size = pageSize(params.limit)
-  const after = await cursor(work, kind, params.starting_after, 'starting_after')
-  const before = await cursor(work, kind, params.ending_before, 'ending_before')
-  const found = await work.list(kind, { where, created: params.created, after, before, limit: size + 1 })
-  const shown = found.slice(0, size)
-  return pageOf(url, (before === undefined ? shown : shown.reverse()).map(wire), found.length > size)
+  const after = await cursor(work, kind, params.starting_after)
+  const found = await work.list(kind, { where, created: params.created, after, limit: size + 1 })
+  return pageOf(url, found.slice(0, size).map(wire), found.length > size)
 }
 
 export function pageOf(url: string, data: JsonObject[], hasMore: boolean): ListPage {
   return { object: 'list', data, has_more: hasMore, url }
 }
 
-async function cursor(work: Work, kind: Kind, id: string | undefined, param: string): Promise<number | undefined> {
+async function cursor(work: Work, kind: Kind, id: string | undefined): Promise<number | undefined> {
   if (id === undefined) return undefined
   const position = await work.store.findPosition(kind, id)
-  if (position === undefined) throw missing(kind, id, param)
+  if (position === undefined) throw missing(kind, id, 'starting_after')
   return position
 }

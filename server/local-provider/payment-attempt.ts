@@ -112,7 +112,7 @@ function hold(work: Work, intent: PaymentIntent, method: PaymentMethod, use: Car
 async function takeNow(work: Work, intent: PaymentIntent, method: PaymentMethod, use: CardUse): Promise<void> {
   const charge = work.add(newCharge({ intent, method, challenged: use.challenged }, work.now))
   intent.latest_charge = charge.id
-  await captureCharge(work, intent, charge, { amount: intent.amount, event: 'charge.succeeded' })
+  await captureCharge(work, intent, charge, 'charge.succeeded')
 }
 
 /** A card saved with the payment belongs to the customer; one without a customer is used up. */

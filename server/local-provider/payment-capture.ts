@@ -17,21 +17,15 @@ const CANCELLABLE_TEXT =
   'requires_payment_method, requires_capture, requires_reauthorization, requires_confirmation, requires_action, expired, processing'
 const ALREADY_RELEASED =
   'The remaining amount on this PaymentIntent could not be captured because the remainder of the authorized amount has been released.'
-const TOO_LARGE =
-  'The payment could not be captured because the requested capture amount is greater than the amount you can capture for this charge. Contact us via https://support.stripe.com/contact/ for help.'
-
-interface CaptureOptions {
-  amount: number
-  event: 'charge.succeeded' | 'charge.captured'
-}
 
 /** Takes money that was just authorised, or was held before. */
 export async function captureCharge(
   work: Work,
   intent: PaymentIntent,
   charge: Charge,
-  { amount, event }: CaptureOptions,
+  event: 'charge.succeeded' | 'charge.captured',
 ): Promise<void> {
+  const { amount } = charge
   const method = await work.require('payment_method', charge.payment_method ?? '', 'payment_method')
   const { later } = behaviourOf(method)
   const transaction = moveMoney(work, {
@@ -56,8 +50,8 @@ export async function captureCharge(
   work.emit('payment_intent.succeeded', intent)
 }
 
-/** Captures a hold, whole or in part; the rest of it is released. */
-export async function captureIntent(work: Work, intent: PaymentIntent, wanted: number | undefined): Promise<void> {
+/** Captures a hold. */
+export async function captureIntent(work: Work, intent: PaymentIntent): Promise<void> {
   if (intent.status === 'succeeded') throw wrongState(intent, ALREADY_RELEASED)
   if (intent.status !== 'requires_capture') {
     throw wrongState(
@@ -65,14 +59,8 @@ export async function captureIntent(work: Work, intent: PaymentIntent, wanted: n
       `This PaymentIntent could not be captured because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be captured: requires_capture.`,
     )
   }
-  const amount = wanted ?? intent.amount_capturable
-  if (amount < 1) {
-    const message = 'This value must be greater than or equal to 1.'
-    throw refused(message, { code: 'parameter_invalid_integer', param: 'amount', payment_intent: intent })
-  }
-  if (amount > intent.amount_capturable) throw refused(TOO_LARGE, { code: 'amount_too_large', payment_intent: intent })
   const charge = await work.require('charge', intent.latest_charge ?? '', 'charge')
-  await captureCharge(work, intent, charge, { amount, event: 'charge.captured' })
+  await captureCharge(work, intent, charge, 'charge.captured')
 }
 
 /** Ends an intent that has taken no money; a hold is released. The charge of a released hold stays as it was. */
@@ -104,6 +92,6 @@ function endIntent(work: Work, intent: PaymentIntent, reason: string | null): vo
 }
 
 /** 400 with the whole intent, so that the caller can converge on what is. */
-export function wrongState(intent: PaymentIntent, message: string, param?: string) {
-  return refused(message, { code: 'payment_intent_unexpected_state', param, payment_intent: intent })
+export function wrongState(intent: PaymentIntent, message: string) {
+  return refused(message, { code: 'payment_intent_unexpected_state', payment_intent: intent })
 }

@@ -7,13 +7,8 @@ import { checkOwner } from './payment-start'
 import { refused } from './provider-error'
 import type { Call } from './route'
 import type { Site } from './site'
-import type { Work } from './work'
 
-export const CONFIRMABLE: readonly IntentStatus[] = [
-  'requires_payment_method',
-  'requires_confirmation',
-  'requires_action',
-]
+const CONFIRMABLE: readonly IntentStatus[] = ['requires_payment_method', 'requires_confirmation', 'requires_action']
 const NO_RETURN_URL =
   'This PaymentIntent is configured to accept payment methods enabled in your Dashboard. Because some of these payment methods might redirect your customer off of your page, you must provide a `return_url`.'
 const NO_METHOD =
@@ -41,7 +36,7 @@ export async function confirmIntent(
       `This PaymentIntent could not be confirmed because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be confirmed: ${CONFIRMABLE.join(', ')}.`,
     )
   }
-  const wanted = params.payment_method ?? intent.payment_method ?? (await defaultCard(work, intent))
+  const wanted = params.payment_method ?? intent.payment_method
   const method = given ?? (wanted ? await requireCard(work, wanted) : undefined)
   if (!method) throw wrongState(intent, intent.customer ? noCustomerMethod(intent.customer) : NO_METHOD)
   checkOwner(intent, method)
@@ -61,11 +56,6 @@ export async function confirmIntent(
 /** Our pages lie at the shop's address: one that led wherever a payer wants would lend its name to everybody. */
 function ownAddress(site: Site, address: string | undefined): string | undefined {
   return address && new URL(address).origin === new URL(site.pages).origin ? address : undefined
-}
-
-async function defaultCard(work: Work, intent: PaymentIntent): Promise<string | null> {
-  const customer = intent.customer ? await work.find('customer', intent.customer) : undefined
-  return customer?.invoice_settings.default_payment_method ?? null
 }
 
 function noCustomerMethod(customer: string): string {

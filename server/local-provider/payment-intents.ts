@@ -1,17 +1,13 @@
 import { datedPaging, listPage } from './lists'
-import { changeMetadata, metadata } from './metadata'
-import type { PaymentIntent } from './objects/intent-object'
-import type { Parsed } from './parameters'
+import { metadata } from './metadata'
 import { address, clearable, flag, group, integer, listOf, oneOf, text } from './parameters'
 import { answerChallenge } from './payment-attempt'
 import { cancelIntent, captureIntent, wrongState } from './payment-capture'
-import { CONFIRMABLE, confirmIntent } from './payment-confirm'
-import { requireCard } from './payment-methods'
-import { checkAmount, checkOwner, startIntent } from './payment-start'
+import { confirmIntent } from './payment-confirm'
+import { startIntent } from './payment-start'
 import type { Route } from './route'
 import { route } from './route'
 import { wire } from './wire'
-import type { Work } from './work'
 
 const captureMethod = oneOf(['automatic', 'automatic_async', 'manual'])
 const futureUsage = oneOf(['off_session', 'on_session'])
@@ -21,17 +17,6 @@ const cardOptions = group({
     request_three_d_secure: oneOf(['any', 'automatic', 'challenge']),
   }),
 })
-
-const SHARED = {
-  description: clearable(1000),
-  metadata,
-  payment_method: text(),
-  payment_method_options: cardOptions,
-  receipt_email: clearable(512),
-  statement_descriptor: clearable(22),
-  statement_descriptor_suffix: clearable(22),
-  transfer_group: clearable(),
-}
 
 const CONFIRM = {
   payment_method: text(),
@@ -44,7 +29,6 @@ const CONFIRM = {
 }
 
 const CREATE = {
-  ...SHARED,
   ...CONFIRM,
   amount: integer,
   allowed_payment_method_types: listOf(oneOf(['card'])),
@@ -53,35 +37,11 @@ const CREATE = {
   confirm: flag,
   currency: text(3),
   customer: text(),
-}
-
-const UPDATE = { ...SHARED, amount: integer, customer: text(), setup_future_usage: futureUsage }
-type UpdateParams = Parsed<typeof UPDATE>
-
-async function updateIntent(work: Work, intent: PaymentIntent, params: UpdateParams): Promise<void> {
-  const { amount, customer, metadata: change, payment_method, payment_method_options: _options, ...plain } = params
-  const inFlight = !CONFIRMABLE.includes(intent.status)
-  if (amount !== undefined) {
-    checkAmount(amount)
-    const message = `This PaymentIntent's amount could not be updated because it has a status of ${intent.status}. You may only update the amount of a PaymentIntent with one of the following statuses: ${CONFIRMABLE.join(', ')}.`
-    if (inFlight) throw wrongState(intent, message, 'amount')
-    intent.amount = amount
-  }
-  if ((customer ?? payment_method) !== undefined && inFlight) {
-    const param = customer ? 'customer' : 'payment_method'
-    const message = `This PaymentIntent's ${param} could not be updated because it has a status of ${intent.status}.`
-    throw wrongState(intent, message, param)
-  }
-  if (customer) intent.customer = (await work.require('customer', customer, 'customer')).id
-  if (payment_method) {
-    const method = await requireCard(work, payment_method)
-    checkOwner(intent, method)
-    intent.payment_method = method.id
-    intent.status = 'requires_confirmation'
-    intent.next_action = null
-  }
-  intent.metadata = changeMetadata(intent.metadata, change)
-  Object.assign(intent, plain)
+  description: clearable(1000),
+  metadata,
+  statement_descriptor: clearable(22),
+  statement_descriptor_suffix: clearable(22),
+  transfer_group: clearable(),
 }
 
 export const paymentIntentRoutes: Route[] = [
@@ -101,11 +61,6 @@ export const paymentIntentRoutes: Route[] = [
   ),
   route('GET', '/v1/payment_intents/:id', {}, async ({ work, id }) => wire(await work.require('payment_intent', id)), {
     browser: true,
-  }),
-  route('POST', '/v1/payment_intents/:id', UPDATE, async ({ work, id, params }) => {
-    const intent = await work.require('payment_intent', id)
-    await updateIntent(work, intent, params)
-    return wire(intent)
   }),
   route(
     'POST',
@@ -135,17 +90,11 @@ export const paymentIntentRoutes: Route[] = [
     },
     { browser: true, required: ['outcome'] },
   ),
-  route(
-    'POST',
-    '/v1/payment_intents/:id/capture',
-    { amount_to_capture: integer, metadata, statement_descriptor_suffix: clearable(22) },
-    async ({ work, id, params }) => {
-      const intent = await work.require('payment_intent', id)
-      intent.metadata = changeMetadata(intent.metadata, params.metadata)
-      await captureIntent(work, intent, params.amount_to_capture)
-      return wire(intent)
-    },
-  ),
+  route('POST', '/v1/payment_intents/:id/capture', {}, async ({ work, id }) => {
+    const intent = await work.require('payment_intent', id)
+    await captureIntent(work, intent)
+    return wire(intent)
+  }),
   route(
     'POST',
     '/v1/payment_intents/:id/cancel',

@@ -1,7 +1,6 @@
-import { listPage, paging } from './lists'
 import type { PaymentMethod } from './objects/card-object'
 import { newPaymentMethod } from './objects/card-object'
-import { oneOf, text } from './parameters'
+import { text } from './parameters'
 import { missing, ProviderError, refused } from './provider-error'
 import type { Route } from './route'
 import { route } from './route'
@@ -49,15 +48,6 @@ export function cardDeclined(decline: Decline, details: ConstructorParameters<ty
 
 export const paymentMethodRoutes: Route[] = [
   route(
-    'GET',
-    '/v1/payment_methods',
-    { ...paging, customer: text(), type: oneOf(['card']) },
-    ({ work, params }) =>
-      listPage(work, 'payment_method', '/v1/payment_methods', params, { customer: params.customer }),
-    { required: ['customer'] },
-  ),
-  route('GET', '/v1/payment_methods/:id', {}, async ({ work, id }) => wire(await work.require('payment_method', id))),
-  route(
     'POST',
     '/v1/payment_methods/:id/attach',
     { customer: text() },
@@ -82,16 +72,9 @@ export const paymentMethodRoutes: Route[] = [
     if (!method.customer) {
       throw refused('The payment method you provided is not attached to a customer so detachment is impossible.')
     }
-    await dropDefault(work, method)
     method.customer = null
     method.provider_state.spent = true
     work.emit('payment_method.detached', method)
     return wire(method)
   }),
 ]
-
-async function dropDefault(work: Work, method: PaymentMethod): Promise<void> {
-  const customer = method.customer ? await work.find('customer', method.customer) : undefined
-  if (customer?.invoice_settings.default_payment_method !== method.id) return
-  customer.invoice_settings = { ...customer.invoice_settings, default_payment_method: null }
-}

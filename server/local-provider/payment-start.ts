@@ -10,7 +10,7 @@ import type { Work } from './work'
 const MIN_AMOUNT_CENTS = 50
 const MAX_AMOUNT_CENTS = 99_999_999
 
-export function checkAmount(amount: number): void {
+function checkAmount(amount: number): void {
   if (amount < MIN_AMOUNT_CENTS) {
     throw malformed('Amount must be at least $0.50 usd', { code: 'amount_too_small', param: 'amount' })
   }

@@ -96,5 +96,4 @@ export const payoutRoutes: Route[] = [
     { ...datedPaging, status: oneOf(['pending', 'paid', 'failed', 'canceled']) },
     ({ work, params: { status, ...params } }) => listPage(work, 'payout', '/v1/payouts', params, { status }),
   ),
-  route('GET', '/v1/payouts/:id', {}, async ({ work, id }) => wire(await work.require('payout', id))),
 ]

@@ -160,10 +160,4 @@ export const refundRoutes: Route[] = [
       listPage(work, 'refund', '/v1/refunds', params, { charge, payment_intent }),
   ),
   route('GET', '/v1/refunds/:id', {}, async ({ work, id }) => wire(await work.require('refund', id))),
-  route('POST', '/v1/refunds/:id', { metadata }, async ({ work, id, params }) => {
-    const refund = await work.require('refund', id)
-    refund.metadata = changeMetadata(refund.metadata, params.metadata)
-    work.emit('refund.updated', refund)
-    return wire(refund)
-  }),
 ]

@@ -50,7 +50,6 @@ export interface ListQuery {
   where: Record<string, string | undefined>
   created?: { gt?: number; gte?: number; lt?: number; lte?: number }
   after?: number
-  before?: number
   limit: number
 }
 
@@ -127,7 +126,7 @@ export class Store {
     return row && toRow(row)
   }
 
-  /** Newest first, or the other way round when `before` asks for the page above. */
+  /** Newest first. */
   async list(query: ListQuery): Promise<Row[]> {
     const tests = ['kind = ?', 'account = ?']
     const args: SqlValue[] = [query.kind, query.account]
@@ -142,10 +141,8 @@ export class Store {
     add('created < ?', query.created?.lt)
     add('created <= ?', query.created?.lte)
     add('position < ?', query.after)
-    add('position > ?', query.before)
-    const order = query.before === undefined ? 'DESC' : 'ASC'
     const rows = await this.sql.read(
-      `SELECT body, version, account FROM lp_objects WHERE ${tests.join(' AND ')} ORDER BY position ${order} LIMIT ?`,
+      `SELECT body, version, account FROM lp_objects WHERE ${tests.join(' AND ')} ORDER BY position DESC LIMIT ?`,
       [...args, query.limit],
     )
     return rows.map(toRow)

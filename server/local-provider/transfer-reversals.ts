@@ -6,7 +6,7 @@ import { changeMetadata, metadata } from './metadata'
 import type { Transfer } from './objects/transfer-object'
 import type { TransferReversal } from './objects/transfer-reversal-object'
 import { clearable, integer } from './parameters'
-import { dollars, missing, refused } from './provider-error'
+import { dollars, refused } from './provider-error'
 import type { Route } from './route'
 import { route } from './route'
 import { checkPositive } from './transfers'
@@ -81,10 +81,5 @@ export const transferReversalRoutes: Route[] = [
   route('GET', '/v1/transfers/:id/reversals', paging, async ({ work, id, params }) => {
     await work.require('transfer', id)
     return listPage(work, 'transfer_reversal', `/v1/transfers/${id}/reversals`, params, { transfer: id })
-  }),
-  route('GET', '/v1/transfers/:id/reversals/:id', {}, async ({ work, id, innerId }) => {
-    const reversal = await work.require('transfer_reversal', innerId)
-    if (reversal.transfer !== id) throw missing('transfer_reversal', innerId)
-    return wire(reversal)
   }),
 ]

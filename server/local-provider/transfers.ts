@@ -147,11 +147,4 @@ export const transferRoutes: Route[] = [
       listPage(work, 'transfer', '/v1/transfers', params, { destination, transfer_group }),
   ),
   route('GET', '/v1/transfers/:id', {}, async ({ work, id }) => wire(await work.require('transfer', id))),
-  route('POST', '/v1/transfers/:id', { description: clearable(), metadata }, async ({ work, id, params }) => {
-    const transfer = await work.require('transfer', id)
-    if (params.description !== undefined) transfer.description = params.description
-    transfer.metadata = changeMetadata(transfer.metadata, params.metadata)
-    work.emit('transfer.updated', transfer)
-    return wire(transfer)
-  }),
 ]

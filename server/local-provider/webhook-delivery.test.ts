@@ -12,7 +12,7 @@ let secret: string
 beforeEach(async () => {
   bench = await openBench()
   stripe = bench.stripe
-  secret = await newEndpoint(['customer.created', 'customer.updated'])
+  secret = await newEndpoint(['customer.created'])
 })
 afterEach(() => bench.close())
 
@@ -42,7 +42,8 @@ describe('webhooks', () => {
     const [event] = await received()
     expect([event?.type, event?.api_version]).toEqual(['customer.created', Stripe.API_VERSION])
     expect(event?.data.object).toMatchObject({ id: customer.id, name: 'Rosa' })
-    expect((await stripe.events.retrieve(event?.id ?? '')).pending_webhooks).toBe(0)
+    const [listed] = (await stripe.events.list()).data
+    expect([listed?.id, listed?.pending_webhooks]).toEqual([event?.id, 0])
     const wrongKey = read(bench.webhooks[0] as Request, 'whsec_wrong')
     await expect(wrongKey).rejects.toBeInstanceOf(Stripe.errors.StripeSignatureVerificationError)
   })
@@ -50,7 +51,7 @@ describe('webhooks', () => {
   test('go to those who asked: by type, and by whose account it is', async () => {
     const connectSecret = await newEndpoint(['*'], true)
     const account = await stripe.accounts.create({ country: 'US' })
-    await stripe.accounts.update(account.id, { metadata: { user_id: '2' } })
+    await bench.form(`/_local/accounts/${account.id}`, { state: 'active' }, { authorization: 'Bearer sk_test_local' })
     await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' })
     await bench.provider.tick()
     expect(bench.webhooks).toHaveLength(1)
@@ -106,8 +107,8 @@ describe('webhooks', () => {
     const seen: string[] = []
     bench.receive.answer = async (request) => {
       const event = await read(request)
-      const customer = await stripe.customers.update((event.data.object as Stripe.Customer).id, { phone: '1' })
-      seen.push(customer.id)
+      await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' })
+      seen.push((event.data.object as Stripe.Customer).id)
       return new Response('ok')
     }
     const customer = await stripe.customers.create({})

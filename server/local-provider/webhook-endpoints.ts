@@ -74,23 +74,11 @@ export const webhookEndpointRoutes: Route[] = [
   route('GET', '/v1/webhook_endpoints', paging, ({ work, params }) =>
     listPage(work, 'webhook_endpoint', '/v1/webhook_endpoints', params),
   ),
-  route('GET', '/v1/webhook_endpoints/:id', {}, async ({ work, id }) =>
-    wire(await work.require('webhook_endpoint', id)),
-  ),
-  route(
-    'POST',
-    '/v1/webhook_endpoints/:id',
-    { description: clearable(), disabled: flag, enabled_events: listOf(text()), metadata, url: address },
-    async ({ work, id, params }) => {
-      const endpoint = await work.require('webhook_endpoint', id)
-      if (params.description !== undefined) endpoint.description = params.description
-      if (params.disabled !== undefined) endpoint.status = params.disabled ? 'disabled' : 'enabled'
-      endpoint.enabled_events = params.enabled_events ?? endpoint.enabled_events
-      endpoint.url = params.url ?? endpoint.url
-      endpoint.metadata = changeMetadata(endpoint.metadata, params.metadata)
-      return wire(endpoint)
-    },
-  ),
+  route('POST', '/v1/webhook_endpoints/:id', { disabled: flag }, async ({ work, id, params }) => {
+    const endpoint = await work.require('webhook_endpoint', id)
+    if (params.disabled !== undefined) endpoint.status = params.disabled ? 'disabled' : 'enabled'
+    return wire(endpoint)
+  }),
   route('DELETE', '/v1/webhook_endpoints/:id', {}, async ({ work, id }) => {
     await work.require('webhook_endpoint', id)
     await work.remove(id)

@@ -7,8 +7,6 @@ export type CapabilityStatus = 'active' | 'inactive' | 'pending'
 
 export interface Account extends Stored {
   object: 'account'
-  business_profile: JsonObject
-  business_type: string | null
   capabilities: { [name: string]: CapabilityStatus }
   charges_enabled: boolean
   country: string
@@ -28,8 +26,6 @@ export interface Requirements extends JsonObject {
 }
 
 export interface AccountInput {
-  business_profile?: JsonObject
-  business_type?: string
   capabilities: string[]
   country: string
   dashboard: 'express' | 'full' | 'none'
@@ -38,7 +34,6 @@ export interface AccountInput {
   lossPayer: string
   metadata: Metadata
   requirementCollection: string
-  payoutSchedule?: JsonObject
 }
 
 /** Details that a person has to fill in before money can be sent to them. */
@@ -71,8 +66,8 @@ export function newAccount(input: AccountInput, created: number): Account {
   return {
     id,
     object: 'account',
-    business_profile: { ...EMPTY_PROFILE, ...input.business_profile },
-    business_type: input.business_type ?? null,
+    business_profile: EMPTY_PROFILE,
+    business_type: null,
     capabilities: Object.fromEntries(input.capabilities.map((name) => [name, 'inactive' as const])),
     charges_enabled: false,
     controller: {
@@ -93,7 +88,7 @@ export function newAccount(input: AccountInput, created: number): Account {
     metadata: input.metadata,
     payouts_enabled: false,
     requirements: requirements(ONBOARDING_FIELDS, 'requirements.past_due'),
-    settings: accountSettings(input.payoutSchedule ?? {}),
+    settings: SETTINGS,
     tos_acceptance: { date: null, ip: null, user_agent: null },
     type: input.dashboard === 'full' ? 'standard' : input.dashboard,
   }
@@ -114,31 +109,29 @@ const EMPTY_PROFILE = {
   url: null,
 }
 
-function accountSettings(schedule: JsonObject): JsonObject {
-  return {
-    bacs_debit_payments: { display_name: null, service_user_number: null },
-    branding: { icon: null, logo: null, primary_color: null, secondary_color: null },
-    card_issuing: { tos_acceptance: { date: null, ip: null } },
-    card_payments: {
-      decline_on: { avs_failure: false, cvc_failure: false },
-      statement_descriptor_prefix: null,
-      statement_descriptor_prefix_kana: null,
-      statement_descriptor_prefix_kanji: null,
-    },
-    dashboard: { display_name: null, timezone: 'Etc/UTC' },
-    invoices: { default_account_tax_ids: null, hosted_payment_method_save: null },
-    payments: {
-      statement_descriptor: null,
-      statement_descriptor_kana: null,
-      statement_descriptor_kanji: null,
-      statement_descriptor_prefix_kana: null,
-      statement_descriptor_prefix_kanji: null,
-    },
-    payouts: {
-      debit_negative_balances: true,
-      schedule: { delay_days: 2, interval: 'daily', ...schedule },
-      statement_descriptor: null,
-    },
-    sepa_debit_payments: {},
-  }
+const SETTINGS = {
+  bacs_debit_payments: { display_name: null, service_user_number: null },
+  branding: { icon: null, logo: null, primary_color: null, secondary_color: null },
+  card_issuing: { tos_acceptance: { date: null, ip: null } },
+  card_payments: {
+    decline_on: { avs_failure: false, cvc_failure: false },
+    statement_descriptor_prefix: null,
+    statement_descriptor_prefix_kana: null,
+    statement_descriptor_prefix_kanji: null,
+  },
+  dashboard: { display_name: null, timezone: 'Etc/UTC' },
+  invoices: { default_account_tax_ids: null, hosted_payment_method_save: null },
+  payments: {
+    statement_descriptor: null,
+    statement_descriptor_kana: null,
+    statement_descriptor_kanji: null,
+    statement_descriptor_prefix_kana: null,
+    statement_descriptor_prefix_kanji: null,
+  },
+  payouts: {
+    debit_negative_balances: true,
+    schedule: { delay_days: 2, interval: 'daily' },
+    statement_descriptor: null,
+  },
+  sepa_debit_payments: {},
 }

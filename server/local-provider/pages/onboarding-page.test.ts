@@ -13,7 +13,6 @@ beforeEach(async () => {
   const created = await stripe.accounts.create({
     country: 'US',
     email: 'owner@example.com',
-    business_type: 'individual',
     controller: {
       stripe_dashboard: { type: 'express' },
       fees: { payer: 'application' },
@@ -21,7 +20,6 @@ beforeEach(async () => {
       requirement_collection: 'stripe',
     },
     capabilities: { transfers: { requested: true } },
-    settings: { payouts: { schedule: { delay_days: 7, interval: 'daily' } } },
   })
   account = created.id
   expect([created.details_submitted, created.capabilities?.transfers]).toEqual([false, 'inactive'])
