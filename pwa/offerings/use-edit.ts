@@ -62,7 +62,7 @@ export function useEdit<Values extends ThingValues, Checked, Shown extends Shown
       if (!live) return
       latestSeen.current = before
       over.current = shownChanges
-      keeper.shows({ ...values, seen: before, over: shownChanges })
+      keeper.shows({ ...Object.fromEntries(Object.entries(values)), seen: before, over: shownChanges })
       setSeen(before)
       if (isKept) setState('kept')
       setStart(values)

@@ -132,7 +132,7 @@ test('the nightly backup is that of the page, with the user, the environment and
   for (const name of ['User', 'Group', 'WorkingDirectory', 'Environment', 'EnvironmentFile', 'StateDirectory', 'UMask'])
     expect([name, backup(name)]).toEqual([name, settings(name)])
   const [run = ''] = backup('ExecStart')
-  const [place] = found(page, /as_trestle npm run backup -- (\S+)/g)
+  const [place = ''] = found(page, /as_trestle npm run backup -- (\S+)/g)
   const [bun] = settings('ExecStart').map((line) => line.split(' ')[0])
   expect(run).toBe(`${bun} ${scripts.backup?.replace('exec bun ', '')} ${place}`)
   expect([backup('ReadWritePaths'), backup('RequiresMountsFor')]).toEqual([[place], [place]])
