@@ -89,7 +89,7 @@ export function openMetrics() {
     notePublicRead(fallback: Fallback | null): void {
       publicReads.inc({ place: fallback ? 'primary' : 'replica', why: fallback ?? '' })
     },
-    /** So that a job that hangs in its first run is missed. */
+    /** A job that hangs in its first run is missed by the time since its server began. */
     noteStart(tasks: string[], startedAt: Date): void {
       for (const task of tasks) jobLastRun.set({ task }, startedAt.getTime() / 1000)
     },
