@@ -91,8 +91,8 @@ test('the timers of a market that nobody asks for have their turns, the daily jo
   const turns = () => new Set(looks.map(({ at }) => at)).size
   await until(async () => {
     const { body } = await t.call('127.0.0.1', 'GET', '/metrics')
-    const at = Number(/last_run_timestamp_seconds\{task="bookings",market="brooklyn"\} (\S+)/.exec(body)?.[1] ?? 0)
-    if (at > 0) looks.push({ at, hasDaily: body.includes('task="books"') })
+    const at = Number(/last_success_timestamp_seconds\{task="bookings",market="brooklyn"\} (\S+)/.exec(body)?.[1] ?? 0)
+    if (at > 0) looks.push({ at, hasDaily: body.includes('last_success_timestamp_seconds{task="books"') })
     return turns() >= 4
   })
   expect(closed('brooklyn')).toBeGreaterThan(2)
