@@ -235,7 +235,7 @@ test('a person whom there is not is not found, on the screen too', ON_PHONE, asy
   const { page } = await kit.visitor()
   const answer = await page.goto('/users/99999/inspiration')
   expect(answer?.status()).toBe(404)
-  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'User Not Found' })).toBeVisible()
 })
 
 test('a link to what was made elsewhere a moment ago waits for it', ON_PHONE, async ({ kit }) => {
