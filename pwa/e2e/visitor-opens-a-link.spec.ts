@@ -5,6 +5,7 @@ import { grayPng } from '../../server/test-support/test-pictures'
 import { expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import { hold } from './hold'
 import { comparePlaces, expectSamePlaces, readPlaces } from './picture-places'
+import { newOwner, postListing } from './rentals'
 
 const ON_PHONE = { tag: '@phone' }
 const MAIN_SCRIPT = '**/assets/index-*.js'
@@ -53,7 +54,7 @@ test(
   'the rows of the page are used before the device has any, and a search asks the server',
   ON_PHONE,
   async ({ kit }) => {
-    const listing = await first<Listing>(kit, '/api/listings')
+    const listing = await postListing(kit, await newOwner(kit))
     const { page } = await kit.visitor()
     const letGo = await hold(page, '**/api/sync/**')
     await page.goto('/listings')
