@@ -122,9 +122,10 @@ function sumOf(moments: readonly MoneyMoment[], ...wanted: MoneyEvent[]): number
   return moments.reduce((sum, { what, amount }) => sum + (wanted.includes(what) ? amount : 0), 0)
 }
 
-/** A refund that was decided may not have gone out yet. */
-export function refundLabel({ paymentState }: Pick<Booking | Purchase, 'paymentState'>): string {
-  return paymentState === 'refunding' || paymentState === 'refund_failed' ? 'Refund' : 'Refunded'
+/** A refund that was decided may not have gone out yet, and money that the bank gave back is no refund. */
+export function refundLabel({ paymentState, money }: Pick<Booking | Purchase, 'paymentState' | 'money'>): string {
+  if (paymentState === 'refunding' || paymentState === 'refund_failed') return 'Refund'
+  return keptByBank(money) > 0 ? 'Paid back' : 'Refunded'
 }
 
 /**

@@ -401,6 +401,15 @@ describe('the receipt', () => {
       'Paid in the end: $42.01',
     ])
     expect(read({ paymentState: 'refunded', refundedAmount: 8401 })[0]).toBe('Refunded')
+    const byBank = [moment('kept_by_bank', 8401)]
+    expect(read({ refundedAmount: 8401, disputeState: 'lost', money: byBank })).toEqual([
+      'Paid back',
+      '3 days x 2 x $14.00: $84.01',
+      'Total: $84.01',
+      'Paid back: -$84.01',
+      'Paid in the end: $0.00',
+    ])
+    expect(read({ refundedAmount: 4200, money: [moment('kept_by_bank', 4200)] })[0]).toBe('Partly paid back')
     const damage = moment('damage', 4500)
     const withMoney = (...money: MoneyMoment[]) => read({ money }).slice(2)
     const full = ['Total: $84.01', 'Damage claim: $45.00', 'Paid in the end: $129.01']

@@ -2,6 +2,7 @@ import type { Booking } from '#schema/booking'
 import { formatCents } from '#schema/money'
 import type { Purchase } from '#schema/purchase'
 import type { MoneyLine } from '../../money/money'
+import { refundLabel } from '../../money/money-story'
 import { damagePaid, priceLines } from './price-lines'
 
 /** The facts behind a receipt of a booking, or of an order. Cents. */
@@ -10,6 +11,7 @@ interface Paid {
   totalAmount: number
   refundedAmount: number
   disputeState?: Booking['disputeState']
+  money?: Booking['money']
 }
 
 /** Money has moved, so there is something to receipt. */
@@ -31,11 +33,12 @@ export function receiptLines(booking: Booking): MoneyLine[] {
   return [...priceLines(booking), { label: 'Paid in the end', amount: kept, total: true }]
 }
 
-/** 'Paid', 'Paid, refund on its way', 'Paid, refund still owed', 'Partly refunded', 'Refunded'. */
-export function receiptState({ paymentState, totalAmount, refundedAmount, disputeState }: Paid): string {
+/** 'Paid', 'Paid, refund on its way', 'Paid, refund still owed', 'Partly refunded', 'Refunded', 'Partly paid back', 'Paid back'. */
+export function receiptState({ paymentState, totalAmount, refundedAmount, disputeState, money }: Paid): string {
   if (paymentState === 'refunding')
     return disputeState === 'open' ? 'Paid, refund waits for the bank' : 'Paid, refund on its way'
   if (paymentState === 'refund_failed') return 'Paid, refund still owed'
   if (refundedAmount === 0) return 'Paid'
-  return refundedAmount >= totalAmount ? 'Refunded' : 'Partly refunded'
+  const label = refundLabel({ paymentState, money })
+  return refundedAmount >= totalAmount ? label : `Partly ${label.toLowerCase()}`
 }
