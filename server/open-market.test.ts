@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { databaseSourceOf } from './db/database-source'
 import { openDatabase } from './db/open-database'
 import { parseEnv } from './env'
+import { workBehindAnswer } from './http/behind-answer'
+import { drainCommands } from './money/drain-commands'
 import { openMarket } from './open-market'
 
 const folder = mkdtempSync(join(tmpdir(), 'trestle-market-'))
@@ -45,4 +47,18 @@ test('a build that opens the database of a newer one says so', async () => {
   const said: Record<string, unknown>[] = []
   await (await openMarket(env, (entry) => said.push(entry))).close()
   expect(said).toMatchObject([{ level: 'warn', what: expect.stringContaining('a newer build has migrated') }])
+})
+
+test('a market that closes lets the work behind its answers end on its database', async () => {
+  const said: Record<string, unknown>[] = []
+  const market = await openMarket(parseEnv({ DATA_DIR: folder, DEMO: '0' }), (entry) => said.push(entry))
+  said.length = 0
+  let isDone = false
+  workBehindAnswer(market.deps, 'a refund', async (deps) => {
+    await Bun.sleep(1_000)
+    await drainCommands(deps)
+    isDone = true
+  })
+  await market.close()
+  expect({ isDone, said }).toEqual({ isDone: true, said: [] })
 })

@@ -11,6 +11,7 @@ import { lockDemoAccounts } from './demo/lock-demo-accounts'
 import { seedIfEmpty } from './demo/seed'
 import type { Deps } from './deps'
 import type { Env } from './env'
+import { workBehindAnswersEnds } from './http/behind-answer'
 import { openLimits } from './http/limits'
 import { sharedLimitStore } from './http/shared-limit-store'
 import { sendMails, startTimers } from './jobs/timers'
@@ -114,6 +115,7 @@ export async function openMarket(
       closeLiveStreams(deps.db)
       try {
         for (const stop of stops) await stop()
+        await workBehindAnswersEnds(deps)
         // Without the database the note of the last minute stays.
         await writeHighWater(deps).catch(() => undefined)
       } finally {

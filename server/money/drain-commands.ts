@@ -1,4 +1,5 @@
 import type { Deps } from '../deps'
+import { workBehindAnswer } from '../http/behind-answer'
 import { describeError } from '../http/describe-error'
 import type { About } from './about'
 import {
@@ -39,9 +40,7 @@ export async function drainCommands(deps: Deps, about?: About): Promise<void> {
 
 /** Lets commands go behind the answer; what fails now is tried again by the timer. */
 export function drainSoon(deps: Deps): void {
-  drainCommands(deps).catch((error) =>
-    deps.log({ level: 'error', what: 'draining payment commands', ...describeError(error) }),
-  )
+  workBehindAnswer(deps, 'draining payment commands', () => drainCommands(deps))
 }
 
 async function sendOnce(deps: Deps, command: PaymentCommand): Promise<void> {

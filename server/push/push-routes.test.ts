@@ -488,7 +488,9 @@ test('orders: a seller is told what its buyer misses, and both that it is late a
   const own = await subscribe(buyer.as, '/bea')
   const lost = await orderOf(rental.owner, buyer)
   await t.call('POST', `/api/purchases/${lost}/status`, { as: rental.owner.as, body: { status: 'shipped' } })
-  await Promise.all([told(seller), told(own)])
+  // One after the other: each sends what is due, for all.
+  await told(seller)
+  await told(own)
   const say = (arrived: boolean) =>
     t.call('POST', `/api/purchases/${lost}/arrival`, { as: buyer.as, body: { arrived } })
   await say(false)

@@ -5,6 +5,7 @@ import type { OldRows } from '../db/old-rows'
 import { build, type Step, step, updateStep } from '../db/steps'
 import { paymentOps, stripeEvents, users } from '../db/tables'
 import type { Deps } from '../deps'
+import { workBehindAnswer } from '../http/behind-answer'
 import { describeError } from '../http/describe-error'
 import { drainCommands } from '../money/drain-commands'
 import { ProviderError, type ProviderEvent } from '../money/gateway'
@@ -32,7 +33,7 @@ type StoredEvent = typeof stripeEvents.$inferSelect
 export async function receiveEvent(deps: Deps, rawBody: string, signature: string): Promise<void> {
   const event = await verified(deps, rawBody, signature)
   await deps.db.write(() => [eventStep(event, deps.now())])
-  workSoon(deps)
+  workBehindAnswer(deps, 'provider events', workEvents)
 }
 
 /** Stores an event, once, whichever way it came. */
@@ -49,10 +50,6 @@ async function verified(deps: Deps, rawBody: string, signature: string): Promise
       throw new Refusal('bad_request', 'The signature does not match.')
     throw error
   }
-}
-
-function workSoon(deps: Deps): void {
-  workEvents(deps).catch((error) => deps.log({ level: 'error', what: 'provider events', ...describeError(error) }))
 }
 
 /** Acts on every stored event that has not been dealt with: its object is read afresh and our rows follow it. One that fails holds up no other. */

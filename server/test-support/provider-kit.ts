@@ -1,3 +1,4 @@
+import { workBehindAnswersEnds } from '../http/behind-answer'
 import type { TestApp } from './test-app'
 
 /** The built-in provider as its own test tools see it: its API with a test key, and its switches under `/_local`. */
@@ -29,6 +30,7 @@ export async function switchOffWebhooks(t: TestApp): Promise<void> {
 /** Everything that is due at the provider has happened, and its events have been acted upon. */
 export async function settleProvider(t: TestApp): Promise<void> {
   await t.deps.payments.local?.tick()
+  await workBehindAnswersEnds(t.deps)
 }
 
 /** The payer's bank asks for a payment back. @returns the dispute's id */

@@ -31,6 +31,7 @@ const NOTES_TRIES = new Set<EndpointName>([
   'turnOffCodes',
 ])
 const MEGABYTE = 1_048_576
+const REST_MS = 50
 const PROGRESS_REQUESTS = 10_000
 
 export interface FuzzReport {
@@ -66,10 +67,20 @@ export async function runFuzzer(
     const sql = NOTES_TRIES.has(name) ? 'SELECT seq FROM sync_clock' : 'PRAGMA data_version'
     return Number((await beside.execute(sql)).rows[0]?.[0])
   }
-  /** Work that an earlier request began in the background may change a row once; a refused request that writes does so each time. */
+  /** Work that an earlier request began in the background, such as mails, has ended when nothing changes for a moment. */
+  const changesAtRest = async (name: EndpointName) => {
+    let [before, now] = [Number.NaN, await changes(name)]
+    while (now !== before) {
+      await Bun.sleep(REST_MS)
+      before = now
+      now = await changes(name)
+    }
+    return now
+  }
+  /** Such work may begin anew and change a row; a refused request that writes does so each time. */
   const changesAgain = async (name: EndpointName, ask: () => Promise<Response>) => {
     for (let turn = 0; turn < 5; turn++) {
-      const before = await changes(name)
+      const before = await changesAtRest(name)
       const { status } = await ask()
       if (status < 400 || (await changes(name)) === before) return false
     }
