@@ -29,6 +29,7 @@ export async function auditNow(world: World): Promise<string[]> {
     ...(await otherThanEarned(world)),
     ...(await sentWhileHeld(world)),
     ...(await refundedTooSoon(world)),
+    ...(await refundedInDispute(world)),
     ...(await afterNoon(world)),
   ]
 }
@@ -55,6 +56,12 @@ async function sentWhileHeld({ t, payoutsHeldAt }: World): Promise<string[]> {
     },
   ])
   return (found?.rows ?? []).map(({ what }) => `${what} was sent on while an operator held payouts`)
+}
+
+/** No refund is sent while the payer's bank decides (`watchRefunds`). */
+async function refundedInDispute({ t }: World): Promise<string[]> {
+  const [found] = await t.deps.db.readBatch([{ sql: 'SELECT what FROM refunds_in_dispute', args: [] }])
+  return (found?.rows ?? []).map(({ what }) => `${what} was sent while its payment was in dispute`)
 }
 
 /** A refund that was decided together with a reversal is made once the reversal has succeeded. */

@@ -1,6 +1,4 @@
 import type { Dice } from '../../demo/dice'
-import { hasOpenDispute } from '../../money/dispute-queries'
-import { findCommand } from '../../money/payment-commands'
 import { postItem } from '../order-kit'
 import { createListingRow, openPayoutAccount, type Rental, saveCard } from '../rental-kit'
 import { signUp, signUpHost, type TestPerson } from '../sign-up'
@@ -64,7 +62,7 @@ export async function openWorld(dice: Dice, servers = 1): Promise<World> {
   const openedAt = t.clock.now
   const none = { secrets: [], shown: new Map(), handedOver: new Map(), wrong: [], payoutsHeldAt: null }
   const world = { t, rental, owner, payer, itemId, cards, openedAt, ...none, dice }
-  watchRefunds(world)
+  await watchRefunds(world)
   watchRefusals(world)
   return world
 }
@@ -100,16 +98,18 @@ async function linesOfSides({ deps }: TestApp, kind: string, id: string): Promis
 }
 
 /**
- * No refund leaves while the payer's bank decides: the payer would have it twice. One that left before and was not answered
- * is sent again, under its key, to learn what became of it.
+ * Notes refunds that leave while the payer's bank decides: the payer would have the money twice. The database looks as a server takes
+ * the refund: nobody can act on a dispute that becomes known afterwards, on the way to the provider. A refund that left before and was
+ * not answered is sent again, under its key, to learn what became of it.
  */
-function watchRefunds({ t, wrong }: World): void {
-  const { gateway } = t.deps.payments
-  const refund = gateway.refund.bind(gateway)
-  gateway.refund = async (intentId, amount, about, key) => {
-    const isFirstTry = (await findCommand(t.deps.db, key))?.attempts === 0
-    if (isFirstTry && (await hasOpenDispute(t.deps.db, about)))
-      wrong.push(`${key} was sent while its payment was in dispute`)
-    return refund(intentId, amount, about, key)
-  }
+async function watchRefunds({ t }: World): Promise<void> {
+  const takes = `NEW.kind = 'refund' AND NEW.state = 'sending' AND OLD.state = 'new' AND OLD.attempts = 0`
+  const inDispute = `EXISTS (SELECT 1 FROM payment_disputes d WHERE d.state = 'open'
+    AND (d.booking_id = NEW.booking_id OR d.purchase_id = NEW.purchase_id))`
+  const watch = [
+    'CREATE TABLE refunds_in_dispute (what TEXT NOT NULL) STRICT',
+    `CREATE TRIGGER watch_refunds AFTER UPDATE OF state ON payment_ops WHEN ${takes} AND ${inDispute}
+      BEGIN INSERT INTO refunds_in_dispute VALUES (NEW.business_key); END`,
+  ]
+  await t.deps.db.batch(watch.map((sql) => ({ sql, args: [] })))
 }
