@@ -46,9 +46,12 @@ test(
     await discard(doomed, 'Discard this and its photo?')
     await expect(page.getByRole('link', { name: 'Offline, 2 waiting' })).toBeVisible()
     await expect.poll(() => storesWith(page, 'A wall of ferns')).toEqual([])
-    // Other notices wait for their reader; this one goes.
+    // Other notices wait for their reader; this one goes, and the focus goes back.
+    const next = rowOf(page, 'An arch of roses').getByRole('button', { name: 'Discard' })
+    await next.focus()
     await page.getByRole('button', { name: 'Undo' }).focus()
     await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0, { timeout: UNDO_GONE_MS })
+    await expect(next).toBeFocused()
 
     await regainSignal(kit, page)
     await expect(page.getByText('Nothing is waiting')).toBeVisible()

@@ -45,6 +45,12 @@ function Toast(props: ToastProps & { box: RefObject<HTMLDivElement | null>; onDi
   const failed = variant === 'destructive'
   const [isRead, setRead] = useState(false)
   const dismiss = useEffectEvent(onDismiss)
+  const cameFrom = useRef<HTMLElement | null>(null)
+  useLayoutEffect(() => {
+    const toast = box.current
+    // Still in the page: whoever goes by keys is back where they came from.
+    return () => void (toast?.contains(document.activeElement) && cameFrom.current?.focus({ preventScroll: true }))
+  }, [box])
   const isHeld = isRead && goesAfterMs === undefined
   const shownMs = goesAfterMs ?? (failed ? FAILURE_SHOWN_MS : SHOWN_MS)
   useEffect(() => {
@@ -61,7 +67,10 @@ function Toast(props: ToastProps & { box: RefObject<HTMLDivElement | null>; onDi
       role={failed ? 'alert' : 'status'}
       onPointerEnter={() => setRead(true)}
       onPointerLeave={() => setRead(false)}
-      onFocus={() => setRead(true)}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        setRead(true)
+        if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget as HTMLElement | null
+      }}
       onBlur={() => setRead(false)}
     >
       {failed ? <CircleAlert /> : <CircleCheck />}
