@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test'
-import { formatWeekday } from '#schema/date-range'
 import type { Item } from '#schema/made-to-order'
 import type { Purchase } from '#schema/purchase'
 import { axe } from './axe'
@@ -12,7 +11,7 @@ import { dismiss } from './notices'
 import { buyItem, moveOrder, ordersOf, postItem } from './orders'
 import { DEMO_PASSWORD, type Person } from './person'
 import { CARDS, saveCard, typeCard } from './provider'
-import { ADDRESS, daysAhead } from './rentals'
+import { ADDRESS, daysAhead, farDay } from './rentals'
 import { expectVisitor, pressLogout } from './sessions'
 import { expectWorker } from './workers'
 
@@ -176,7 +175,7 @@ test('options, a day that is too early, the bank’s step failed and passed, and
   await fillIn(page)
   const wanted = daysAhead(LEAD_DAYS - 2).startDate
   await form(page).getByLabel('Needed by').fill(wanted)
-  const late = `Expected on ${formatWeekday(expected)}, 2 days after ${formatWeekday(wanted)}.`
+  const late = `Expected on ${farDay(expected)}, 2 days after ${farDay(wanted)}.`
   await expect(form(page).getByText(late)).toBeVisible()
   await buy(page).click()
   const asked = form(page).getByRole('checkbox', { name: `I have asked ${maker.name} whether it can be there by then` })
@@ -462,7 +461,7 @@ test('a maker’s pause and a day that is too early hide what cannot be there in
   await kit.api(maker).post(`/api/made-to-order/${item.id}/pause`, { until })
   const { page } = await kit.visitor()
   await page.goto(`/made-to-order?search=${encodeURIComponent(item.title)}`)
-  const again = `Takes orders again on ${formatWeekday(daysAhead(7).startDate)}`
+  const again = `Takes orders again on ${farDay(daysAhead(7).startDate)}`
   await expect(page.getByRole('article')).toContainText(again)
   const filterBy = async (day: string) => {
     await page.getByRole('button', { name: 'Filter', exact: true }).click()

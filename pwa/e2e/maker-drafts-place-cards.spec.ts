@@ -1,4 +1,3 @@
-import { formatWeekday } from '#schema/date-range'
 import type { OwnItem } from '#schema/made-to-order'
 import type { CurrentUser } from '#schema/user'
 import { axe } from './axe'
@@ -7,7 +6,7 @@ import { answeredWith, expect, NETWORK_ERRORS, test } from './fixtures'
 import { addOption, itemsCalled, optionAt, optionNames } from './item-form'
 import { addPhotos, describePhoto, draftKept, SHOTS, tiles } from './listing-form'
 import { buyItem, newBuyer, orderOfBuyer, postItem } from './orders'
-import { daysAhead } from './rentals'
+import { daysAhead, farDay } from './rentals'
 
 /** Neither networks nor refusals care how wide the window is. */
 const ON_PHONE = { tag: '@phone' }
@@ -223,7 +222,7 @@ test('a maker edits, pauses and archives an item; orders keep what they were pla
     await dialog.getByRole('button', { name: 'Pause orders' }).click()
     await expect(page.getByText('Waiting to be sent')).toBeVisible()
     await regainSignal(kit, page)
-    await expect(page.getByText(`Not taking orders until ${formatWeekday(until)}`).last()).toBeVisible()
+    await expect(page.getByText(`Not taking orders until ${farDay(until)}`).last()).toBeVisible()
     await expect(page.getByText('Waiting to be sent')).toHaveCount(0)
     await expect.poll(async () => (await own())?.pausedUntil).toBe(until)
     await page.getByRole('button', { name: `Take orders again for ${renamed}` }).click()

@@ -1,5 +1,4 @@
 import type { Locator } from '@playwright/test'
-import { formatWeekday } from '#schema/date-range'
 import { errorCatalogue } from '#schema/errors'
 import type { Item } from '#schema/made-to-order'
 import type { Message } from '#schema/message'
@@ -8,7 +7,7 @@ import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './con
 import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import { buyItem, moveOrder, newBuyer, orderOfBuyer, postItem, writeAbout } from './orders'
 import type { Person } from './person'
-import { daysAhead } from './rentals'
+import { daysAhead, farDay } from './rentals'
 import { expectVisitor, pressLogout } from './sessions'
 import { expectSent, writeMessage } from './threads'
 
@@ -46,7 +45,7 @@ test('a maker works through orders without a signal: each change goes out once, 
   const { page } = shop.maker
   await page.goto(ORDERS)
   await expect(orders(shop)).toHaveCount(2)
-  const needed = formatWeekday(daysAhead(6).startDate)
+  const needed = farDay(daysAhead(6).startDate)
   // The later order is needed first.
   expect(await orders(shop).evaluateAll((cards) => cards.map((card) => card.parentElement?.id))).toEqual([
     `order-${sooner.id}`,
@@ -54,7 +53,7 @@ test('a maker works through orders without a signal: each change goes out once, 
   ])
   const [first, second] = [page.locator(`#order-${sooner.id}`), page.locator(`#order-${later.id}`)]
   await expect(first.getByText(`${shop.buyer.name} needs this by ${needed}.`)).toBeVisible()
-  await expect(second.getByText(`Expected by ${formatWeekday(daysAhead(10).startDate)}.`)).toBeVisible()
+  await expect(second.getByText(`Expected by ${farDay(daysAhead(10).startDate)}.`)).toBeVisible()
   await expect(first.getByText('Ana, Ben, Chiara')).toBeVisible()
   await expect(first.getByText('The doorman takes parcels.')).toBeVisible()
   await expect(first.getByText('1 Main Street')).toBeVisible()

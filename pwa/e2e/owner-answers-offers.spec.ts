@@ -350,8 +350,8 @@ async function openCancel(page: Page, card: Locator, promise: string): Promise<L
   return dialog.getByRole('button', { name: 'Yes, cancel' })
 }
 
-test('a renter who cancels three days before gets half back, exactly as the preview says', PHONE, async ({ kit }) => {
-  const deal = await openDeal(kit, daysAhead(3, 5))
+test('a renter who cancels four days before gets half back, exactly as the preview says', PHONE, async ({ kit }) => {
+  const deal = await openDeal(kit, daysAhead(4, 6))
   await answer(kit, deal.owner, deal.offer, 'approved')
   const theirs = await made(deal)
   const confirm = await openCancel(deal.renter.page, theirs, 'You get $36.75 of $73.50 back (50%).')

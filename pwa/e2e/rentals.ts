@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator } from '@playwright/test'
 import type { Booking } from '#schema/booking'
-import { addDays, type DateRange, todayIn } from '#schema/date-range'
+import { addDays, type DateRange, type Day, formatFarDay, todayIn } from '#schema/date-range'
 import type { Listing, NewListing } from '#schema/listing'
 import type { Message } from '#schema/message'
 import type { CurrentUser } from '#schema/user'
@@ -18,6 +18,9 @@ export function daysAhead(first: number, last = first): DateRange {
   const today = todayIn(ZONE, new Date())
   return { startDate: addDays(today, first), endDate: addDays(today, last) }
 }
+
+/** A day as the app names it where it may be years ahead. */
+export const farDay = (day: Day): string => formatFarDay(day, todayIn(ZONE, new Date()))
 
 /** Somebody new who may rent things out: with an address and a finished payout account. */
 export async function newOwner(kit: Kit): Promise<Person> {

@@ -119,7 +119,7 @@ test('a question that becomes an offer while it is open stays in the offer’s t
 }) => {
   const owner = await newOwner(kit)
   const renter = await newRenter(kit, 'visa')
-  const listing = await postListing(kit, owner, { title: 'A garden arch' })
+  const listing = await postListing(kit, owner)
   const { page } = renter
   await page.goto(`/listings/${listing.id}`)
   await askButton(page).click()

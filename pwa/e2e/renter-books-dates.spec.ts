@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { format, parseISO } from 'date-fns'
 import { firstBookableDay } from '#schema/booking'
 import { addDays, formatWeekday } from '#schema/date-range'
 import type { Listing } from '#schema/listing'
@@ -109,6 +110,15 @@ test(
     await expect(await turnTo(form(page), blocked.startDate)).toBeDisabled()
     await expect(await turnTo(form(page), addDays(today, 88))).toBeEnabled()
     const tooFar = addDays(today, 93)
+    const next = form(page).getByRole('button', { name: 'Go to the Next Month' })
+    const shown = form(page).getByRole('grid')
+    while (await next.isEnabled()) {
+      const before = (await shown.first().getAttribute('aria-label')) ?? ''
+      await next.click()
+      await expect(shown.first()).not.toHaveAccessibleName(before)
+    }
+    const lastMonths = [addDays(today, 88), tooFar].map((day) => format(parseISO(day), 'MMMM yyyy'))
+    await expect(shown.last()).toHaveAccessibleName(new RegExp(`^(${lastMonths.join('|')})$`))
     await expect(dayButton(form(page), tooFar).and(page.locator(':enabled'))).toHaveCount(0)
 
     // Days around one that is taken: the free part after it is one press away.

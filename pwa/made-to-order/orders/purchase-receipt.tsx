@@ -14,7 +14,7 @@ export function PurchaseReceipt({ purchase }: { purchase: Purchase }) {
     <ReceiptSheet
       back={{ to: '/purchases', label: 'Back to My Purchases' }}
       paper={paper}
-      words={purchaseMoneyWords(purchase)}
+      words={purchaseMoneyWords(purchase, new Date())}
     />
   )
 }

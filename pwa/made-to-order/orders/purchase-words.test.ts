@@ -259,14 +259,14 @@ describe('the receipt', () => {
     ])
     expect(amounts({ ...refunded, paymentState: 'refunding' })[2]).toBe('Refund: -$48.50')
     expect(amounts({ ...refunded, paymentState: 'refund_failed' })[2]).toBe('Refund: -$48.50')
-    expect(purchaseMoneyWords(base)).toBe('$48.50 was taken on Saturday, Nov 21, 11:30 AM.')
-    expect(purchaseMoneyWords(refunded)).toBe(
+    expect(purchaseMoneyWords(base, NOW)).toBe('$48.50 was taken on Saturday, Nov 21, 11:30 AM.')
+    expect(purchaseMoneyWords(refunded, NOW)).toBe(
       '$48.50 was taken on Saturday, Nov 21, 11:30 AM. $48.50 has been refunded.',
     )
-    expect(purchaseMoneyWords({ ...base, refundedAmount: 4850 })).toBe(
+    expect(purchaseMoneyWords({ ...base, refundedAmount: 4850 }, NOW)).toBe(
       '$48.50 was taken on Saturday, Nov 21, 11:30 AM. $48.50 has been refunded.',
     )
-    expect(purchaseMoneyWords({ ...base, ...open, history: [] })).toBe('Nothing has been taken.')
+    expect(purchaseMoneyWords({ ...base, ...open, history: [] }, NOW)).toBe('Nothing has been taken.')
   })
   const returned = { ...base, refundedAmount: 4850, disputeState: 'lost' } as const
   const givenBack = 'Your bank decided for you and has given you the money back.'
@@ -294,7 +294,7 @@ describe('the receipt', () => {
       `$10.00 has been refunded. ${givenBack}`,
     ],
   ])('says that the buyer’s bank %s', (_, purchase, words) => {
-    expect(purchaseMoneyWords(purchase)).toBe(`$48.50 was taken on Saturday, Nov 21, 11:30 AM. ${words}`)
+    expect(purchaseMoneyWords(purchase, NOW)).toBe(`$48.50 was taken on Saturday, Nov 21, 11:30 AM. ${words}`)
   })
 })
 

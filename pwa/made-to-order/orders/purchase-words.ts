@@ -135,12 +135,12 @@ function refundWords(purchase: Purchase): string {
 }
 
 /** The state of an order's money, for its receipt. */
-export function purchaseMoneyWords(purchase: Purchase): string {
+export function purchaseMoneyWords(purchase: Purchase, now: Date): string {
   const { paymentState, totalAmount, refundedAmount, history } = purchase
   const total = formatCents(totalAmount)
   if (paymentState === 'unpaid' || paymentState === 'failed') return 'Nothing has been taken.'
   const paidAt = history.find(({ status }) => status === 'paid')?.at
-  const taken = `${total} was taken${paidAt ? ` on ${formatMoment(paidAt)}` : ''}.`
+  const taken = `${total} was taken${paidAt ? ` on ${formatMoment(paidAt, now)}` : ''}.`
   const isAllHere = paymentState === 'captured' && refundedAmount === 0
   return withBank(isAllHere ? taken : `${taken} ${refundWords(purchase)}`, purchase)
 }

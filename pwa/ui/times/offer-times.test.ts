@@ -35,5 +35,5 @@ describe('deadlines', () => {
     expect(formatDeadline(new Date(2026, 10, 28, 9, 0).toISOString(), NOW)).toBe('Saturday, Nov 28, 9:00 AM'))
   test('a past instant carries its date', () =>
     expect(formatDeadline(new Date(2026, 10, 20, 9, 0).toISOString(), NOW)).toBe('Friday, Nov 20, 9:00 AM'))
-  test('a line of history', () => expect(formatMoment(NOW.toISOString())).toBe('Saturday, Nov 21, 12:00 PM'))
+  test('a line of history', () => expect(formatMoment(NOW.toISOString(), NOW)).toBe('Saturday, Nov 21, 12:00 PM'))
 })
