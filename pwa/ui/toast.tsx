@@ -48,7 +48,7 @@ function Toast(props: ToastProps & { box: RefObject<HTMLDivElement | null>; onDi
   const cameFrom = useRef<HTMLElement | null>(null)
   useLayoutEffect(() => {
     const toast = box.current
-    // Still in the page: whoever goes by keys is back where they came from.
+    // The toast is still in the page: the focus goes back to where it came from.
     return () => void (toast?.contains(document.activeElement) && cameFrom.current?.focus({ preventScroll: true }))
   }, [box])
   const isHeld = isRead && goesAfterMs === undefined
