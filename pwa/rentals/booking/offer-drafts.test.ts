@@ -30,6 +30,8 @@ describe('a Book Dates form on this device', () => {
     expect(await offerDraft(5).read(db)).toMatchObject({ deliverTo: null, lastAddress })
     await claimAttempt(db, 5, { ...terms, deliverTo: null }, null)
     expect(await offerDraft(5).read(db)).toMatchObject({ deliverTo: null, lastAddress })
+    await offerDraft(6).save(db, { ...EMPTY_OFFER, lastAddress })
+    expect(await offerDraft(6).read(db)).toMatchObject({ range: null, lastAddress })
   })
 
   test('is forgotten once it is empty again', async () => {

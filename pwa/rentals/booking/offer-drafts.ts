@@ -62,8 +62,8 @@ export const EMPTY_OFFER: OfferDraft = {
 }
 
 /** True while there is nothing worth keeping. */
-function isEmptyOffer({ range, quantity, note, deliverTo, attempt }: OfferDraft): boolean {
-  return range === null && quantity === 1 && note === '' && !deliverTo && attempt === null
+function isEmptyOffer({ range, quantity, note, deliverTo, lastAddress, attempt }: OfferDraft): boolean {
+  return range === null && quantity === 1 && note === '' && !deliverTo && !lastAddress && attempt === null
 }
 
 /**
