@@ -2,7 +2,7 @@ import { type Booking, hasReachedOwner, type PaymentState } from '#schema/bookin
 import type { Transaction } from '#schema/earnings'
 import { formatCents } from '#schema/money'
 import { disputeWords, refundAheadWords } from '../../money/dispute-words'
-import { owedRefundWords } from '../../money/money-story'
+import { keptByBank, owedRefundWords } from '../../money/money-story'
 import { formatDeadline, formatMoment, onDeadline } from '../../ui/times/offer-times'
 import type { OfferRole } from './offer-view'
 
@@ -16,8 +16,8 @@ interface Facts {
   by: string
   /** ' on Saturday, Nov 21, 3:10 PM', or nothing. */
   taken: string
+  /** Without the part that the bank gave back; empty where nothing else was refunded. */
   refunded: string
-  isAllRefunded: boolean
   booking: Booking
 }
 
@@ -78,14 +78,14 @@ export function moneyWords(booking: Booking, role: OfferRole, now: Date): string
   const deadline = booking.status === 'approved' ? payBy : expiresAt
   const words = WORDS[paymentState]?.[role]
   if (!words) return 'Please update the app to see where the money is.'
+  const refunded = refundedAmount - keptByBank(booking.money)
   const facts = {
     other: role === 'renter' ? booking.ownerUsername : booking.renterUsername,
     total: formatCents(totalAmount),
     until: deadline ? ` until ${formatDeadline(deadline, now)}` : '',
     by: deadline ? ` by ${formatDeadline(deadline, now)}` : '',
     taken: paidAt ? ` on ${formatMoment(paidAt, now)}` : '',
-    refunded: formatCents(refundedAmount),
-    isAllRefunded: refundedAmount >= totalAmount,
+    refunded: refunded > 0 ? formatCents(refunded) : '',
     booking,
   }
   const disputed = disputeWords(booking.disputeState, role === 'renter' ? 'payer' : 'payee', facts.other)
@@ -98,9 +98,10 @@ function hold({ total, booking }: Facts): string {
   return isSure ? `Your ${total} hold` : `Any hold of ${total} on your card`
 }
 
-function taken({ total, taken: on, refunded, isAllRefunded, booking }: Facts): string {
+function taken({ total, taken: on, refunded, booking }: Facts): string {
   const words = `${total} was taken${on}.`
-  if (booking.refundedAmount > 0) return `${words} ${isAllRefunded ? 'All of it' : refunded} has been refunded.`
+  if (refunded) return `${words} ${refunded === total ? 'All of it' : refunded} has been refunded.`
+  if (booking.refundedAmount > 0) return words
   if (booking.status === 'cancelled' && booking.paymentState === 'captured') return `${words} No refund was due.`
   return words
 }

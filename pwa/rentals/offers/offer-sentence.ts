@@ -2,7 +2,7 @@ import { CANCELLED_UNSENT, ENDED_EARLY, isDelivered } from '#schema/booking'
 import { type DateRange, todayIn } from '#schema/date-range'
 import { formatCents } from '#schema/money'
 import { refundAheadWords } from '../../money/dispute-words'
-import { owedRefundWords, PAY_TIME_OVER } from '../../money/money-story'
+import { keptByBank, owedRefundWords, PAY_TIME_OVER } from '../../money/money-story'
 import { isolated } from '../../ui/isolated'
 import { dayWords } from '../../ui/times/far-off'
 import { formatDeadline } from '../../ui/times/offer-times'
@@ -183,11 +183,8 @@ function moneyGoes({ other, booking }: Facts, role: Role): string {
     case 'refunding':
       return refundAheadWords(booking.disputeState, role === 'renter' ? 'payer' : 'payee', other)
     case 'captured':
-    case 'refunded': {
-      if (booking.refundedAmount === 0) return 'No refund was due.'
-      const refund = formatCents(booking.refundedAmount)
-      return role === 'renter' ? `${refund} has been refunded.` : `${refund} went back to ${other}.`
-    }
+    case 'refunded':
+      return booking.refundedAmount === 0 ? 'No refund was due.' : moneyBack(other, booking, role)
     case 'refund_failed':
       return owedRefundWords(booking.money, {
         side: role === 'renter' ? 'payer' : 'payee',
@@ -197,4 +194,15 @@ function moneyGoes({ other, booking }: Facts, role: Role): string {
     default:
       return role === 'renter' ? 'Nothing was taken.' : ''
   }
+}
+
+/** A bank that has decided gives money back by itself, beside what was refunded. */
+function moneyBack(other: string, { refundedAmount, money }: ShownBooking, role: Role): string {
+  const byBank = keptByBank(money)
+  const [refund, returned] = [formatCents(refundedAmount - byBank), formatCents(byBank)]
+  const words: [isSo: boolean, renter: string, owner: string][] = [
+    [byBank < refundedAmount, `${refund} has been refunded.`, `${refund} went back to ${other}.`],
+    [byBank > 0, `Your bank has given you ${returned} back.`, `${other}’s bank has given ${returned} back.`],
+  ]
+  return words.flatMap(([isSo, renter, owner]) => (isSo ? [role === 'renter' ? renter : owner] : [])).join(' ')
 }

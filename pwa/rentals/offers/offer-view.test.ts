@@ -60,7 +60,12 @@ const paid = { status: 'paid', paymentState: 'captured', expiresAt: null } as co
 const failed = { status: 'approved', paymentState: 'capture_failed', expiresAt: null, payBy: FRIDAY } as const
 const endedEarly = { status: 'completed', statusReason: ENDED_EARLY, startDate: '2026-11-10' } as const
 const cancelled = { status: 'cancelled', expiresAt: null } as const
-const returned = { paymentState: 'captured', refundedAmount: 8400, disputeState: 'lost' } as const
+const returned = {
+  paymentState: 'captured',
+  refundedAmount: 8400,
+  disputeState: 'lost',
+  money: [{ at: '2026-11-21T10:00:00.000Z', what: 'kept_by_bank', amount: 8400 }],
+} satisfies Partial<ShownBooking>
 const sentBack = {
   ...cancelled,
   paymentState: 'refund_failed',
@@ -355,7 +360,7 @@ const TABLE: Row[] = [
     'cancelled late, and returned by the bank since',
     { ...cancelled, statusReason: 'cancelled_by_renter', ...returned },
     'renter',
-    'You cancelled. $84.00 has been refunded.',
+    'You cancelled. Your bank has given you $84.00 back.',
     'danger Cancelled',
     ['messages'],
   ],
@@ -363,7 +368,7 @@ const TABLE: Row[] = [
     'cancelled late, and returned by the bank since',
     { ...cancelled, statusReason: 'cancelled_by_renter', ...returned },
     'owner',
-    'Ana cancelled. $84.00 went back to Ana.',
+    'Ana cancelled. Ana’s bank has given $84.00 back.',
     'danger Cancelled',
     ['messages'],
   ],

@@ -96,6 +96,19 @@ describe('the place of the money', () => {
       '$84.01 was taken on Friday, Nov 20, 9:30 AM. All of it has been refunded. Your bank decided for you and has given you the money back.',
     ],
     [
+      { ...paid, refundedAmount: 8401, disputeState: 'lost', money: [moment('kept_by_bank', 8401)] },
+      'renter',
+      '$84.01 was taken on Friday, Nov 20, 9:30 AM. Your bank decided for you and has given you the money back.',
+    ],
+    [
+      {
+        ...{ ...paid, refundedAmount: 8401, disputeState: 'lost' },
+        money: [moment('refunded', 1000), moment('kept_by_bank', 7401)],
+      },
+      'renter',
+      '$84.01 was taken on Friday, Nov 20, 9:30 AM. $10.00 has been refunded. Your bank decided for you and has given you the money back.',
+    ],
+    [
       { paymentState: 'unconfirmed' },
       'renter',
       'Nothing is held and nothing has been taken yet. Please finish the payment by Friday, 3:10 PM.',
