@@ -95,6 +95,7 @@ test('finds of other kinds come once the marketplace was searched, where it has 
   const found = page.getByRole('link', { name: /in Made-to-Order$/ })
   await box.fill(search)
   await expect(found).toBeVisible()
+  await expect(none).toBeVisible()
   await box.fill('')
   await expect(beyond.getByRole('article').first()).toBeVisible()
   const letCome = await hold(page, SEARCHES)
@@ -115,6 +116,22 @@ test('finds of other kinds come once the marketplace was searched, where it has 
   await expect(elsewhere).toHaveCount(0)
   await expect(beyond.getByRole('article').first()).toBeVisible()
   await expect(elsewhere).toHaveCount(0)
+
+  // The page of items waits for the marketplace too.
+  await loseSignal(kit, page)
+  await box.fill('')
+  await expect(elsewhere).toHaveCount(0)
+  const rental = await cards(page).first().getByRole('heading').innerText()
+  await regainSignal(kit, page)
+  const letItemsCome = await hold(page, '**/api/search/items?**')
+  const rentals = page.getByRole('region', { name: 'Rentals' })
+  await page.goto(`/made-to-order?search=${encodeURIComponent(rental)}`)
+  await expect(isAsked).toBeVisible()
+  await expect(page.getByRole('link', { name: /in Rentals$/ })).toBeVisible()
+  await expect(rentals).toHaveCount(0)
+  letItemsCome()
+  await expect(rentals.getByRole('article').first()).toBeVisible()
+  await expect(none).toBeVisible()
 })
 
 const PAGES = [

@@ -74,7 +74,6 @@ export function Items() {
         )}
         {!isHeld && <NothingHeld isRead={isRead} />}
         {isEmpty && isKnown && none}
-        {isEmpty && <FindsElsewhere but="item" {...elsewhere} />}
         {isHeld && found.length > 1 && (
           <SortField
             value={wanted.sort}
@@ -97,6 +96,9 @@ export function Items() {
           <Suspense>
             <ItemsBeyond wanted={shown} far={far} today={today} corner={heartOf} none={isEmpty ? none : null} />
           </Suspense>
+        )}
+        {isEmpty && isPart !== undefined && !far.isAsking && far.rows.length === 0 && (
+          <FindsElsewhere but="item" {...elsewhere} />
         )}
         {isFiltering && (
           <ItemsFilterPanel
