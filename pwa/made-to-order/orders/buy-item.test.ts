@@ -38,6 +38,8 @@ class Shop {
   terms = seen.terms
   refuses = false
   challenges = false
+  /** The bank agrees, and takes the money later. */
+  takesLater = false
   /** The order runs out while its buyer is with the bank. */
   endsMeanwhile = false
   /** The bank agrees just before its buyer gives the order up. */
@@ -111,6 +113,7 @@ class Shop {
     const error = { code: 'authentication_failed', message: 'The bank said no.' }
     if (!row || outcome === 'fail')
       return json({ id: 'pi', client_secret: 'x', status: 'requires_payment_method', last_payment_error: error })
+    if (this.takesLater) return json({ id: `pi_${row.id}`, client_secret: 'x', status: 'processing' })
     row.status = this.endsMeanwhile ? 'cancelled' : 'paid'
     return json({ id: `pi_${row.id}`, client_secret: 'x', status: 'succeeded' })
   }
@@ -304,6 +307,15 @@ describe('the bank', () => {
     shop.challenges = false
     expect(await press()).toMatchObject({ kind: 'bought' })
     expect(shop.rows.map(({ status }) => status)).toEqual(['cancelled', 'paid'])
+  })
+
+  test('takes the money later: the order is not called paid, and the next press goes on with it', async () => {
+    shop.challenges = true
+    shop.takesLater = true
+    expect(await press()).toEqual({ kind: 'confirmed' })
+    for (const row of shop.rows) row.status = 'paid'
+    expect(await press()).toEqual(bought())
+    expect(statuses()).toEqual(['paid'])
   })
 
   test('asks about a card that the server chose: the person chooses it first', async () => {

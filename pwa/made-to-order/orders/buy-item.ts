@@ -3,7 +3,7 @@ import type { BodyInput, endpoints, Output } from '#schema/endpoints'
 import type { Purchase } from '#schema/purchase'
 import { termsHash } from '#schema/shown'
 import { confirmPayment, loadConfirmer } from '../../money/confirm-payment'
-import type { AskBank, Confirmation } from '../../money/payment-confirmer'
+import type { AskBank } from '../../money/payment-confirmer'
 import { isSameSale, type Seen } from '../../money/seen'
 import { ApiError, call } from '../../sync/client'
 import type { SyncEngine } from '../../sync/engine'
@@ -11,14 +11,15 @@ import { findOrder, isBought, purchasePaymentEnd } from './pay-order'
 import { isSameOrder, type OrderAttempt, type OrderWishes, type TryBefore } from './purchase-drafts'
 
 /**
- * How a press of Buy ended. `bought`: it is paid. `bought-before`: an earlier try with other wishes turned out to be
+ * How a press of Buy ended. `bought`: it is paid. `confirmed`: the bank has agreed, and whether the money was taken is not
+ * known yet; the next press goes on with this same order. `bought-before`: an earlier try with other wishes turned out to be
  * placed, and no second order was. `card-needed`: there is no card to pay with yet. `declined`: the bank's words; when
  * `isOver` the order came to nothing and the next press places a new one, else it goes on with the same one. `unknown`:
  * nobody could say; the next press goes on with this same order.
  */
 export type BuyEnd =
   | { kind: 'bought'; orderId: number }
-  | { kind: 'bought-before' | 'card-needed' | 'unknown' }
+  | { kind: 'confirmed' | 'bought-before' | 'card-needed' | 'unknown' }
   | { kind: 'declined'; message: string; isOver: boolean }
 
 export interface BuyPress {
@@ -56,11 +57,13 @@ export async function buyItem(press: BuyPress): Promise<BuyEnd> {
   if (press.paymentMethodId === null) return { kind: 'card-needed' }
   const { returnUrl, askBank, paymentMethodId } = press
   const payment = { clientSecret: placed.clientSecret, paymentMethodId, returnUrl }
-  const end = endOf(await confirmPayment(await loadConfirmer(), payment, askBank), orderId)
+  const end = await confirmPayment(await loadConfirmer(), payment, askBank)
   press.engine.wake()
-  if (end.kind !== 'bought') return end
-  const paid = await purchasePaymentEnd(placed.purchase)
-  return paid.kind === 'unpaid' ? { kind: 'declined', message: paid.message, isOver: true } : end
+  if (end.kind === 'failed') return { kind: 'declined', message: end.message, isOver: false }
+  if (end.kind === 'unavailable' || end.kind === 'action') return { kind: 'unknown' }
+  const paid = await purchasePaymentEnd(placed.purchase, end.kind !== 'processing')
+  if (paid.kind === 'unpaid') return { kind: 'declined', message: paid.message, isOver: true }
+  return paid.kind === 'done' ? { kind: 'bought', orderId } : { kind: 'confirmed' }
 }
 
 const NONE: TryBefore = { over: null, underWay: null }
@@ -141,10 +144,4 @@ function bodyOf(
     consentVersion: CONSENT_VERSION,
   }
   return { deliveryAddress, note: note.trim() || null, ...wanted, ...shown }
-}
-
-function endOf(confirmation: Confirmation, orderId: number): BuyEnd {
-  if (confirmation.kind === 'failed') return { kind: 'declined', message: confirmation.message, isOver: false }
-  const isUnknown = confirmation.kind === 'unavailable' || confirmation.kind === 'action'
-  return isUnknown ? { kind: 'unknown' } : { kind: 'bought', orderId }
 }

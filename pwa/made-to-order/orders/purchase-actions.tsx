@@ -81,7 +81,7 @@ export function PurchaseActions({ purchase, now, unread, onMessages, children }:
           title={`Pay ${formatCents(purchase.totalAmount)}`}
           wanted={{
             open: () => openPurchasePayment(purchase.id),
-            endOf: () => purchasePaymentEnd(purchase),
+            endOf: (isSure) => purchasePaymentEnd(purchase, isSure),
             path: '/purchases',
             paid: { title: 'Payment received' },
             failed: 'Purchase Failed',

@@ -34,6 +34,11 @@ const PLACED: Notice = {
   description: 'Your order is paid and its maker has it. You can follow it under My Purchases.',
 }
 
+const CONFIRMED: Notice = {
+  title: 'Payment confirmed',
+  description: 'Your order is placed once the money has been taken: My Purchases shows it.',
+}
+
 const PLACED_BEFORE: Notice = {
   title: 'Your earlier order was placed',
   description: 'You can follow it under My Purchases. This form is for another one.',
@@ -83,6 +88,8 @@ export function useBuy({ itemId, userId, form, onBought, onCardNeeded, onSignIn,
     switch (end.kind) {
       case 'bought':
         return bought(end.orderId)
+      case 'confirmed':
+        return toast(CONFIRMED)
       case 'bought-before':
         return boughtBefore()
       case 'card-needed':

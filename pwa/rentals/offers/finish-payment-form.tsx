@@ -17,7 +17,7 @@ export function FinishPayment({ booking, onClose }: FinishPaymentProps) {
       title={`Pay ${formatCents(booking.totalAmount)}`}
       wanted={{
         open: () => openBookingPayment(booking.id),
-        endOf: () => bookingPaymentEnd(booking, new Date(serverNow())),
+        endOf: (isSure) => bookingPaymentEnd(booking, new Date(serverNow()), isSure),
         path: '/offers?tab=made',
         paid: booking.status === 'pending' ? OFFER_SENT : { title: 'Payment received' },
         failed: 'Failed to process booking',

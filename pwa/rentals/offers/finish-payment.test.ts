@@ -52,9 +52,9 @@ afterEach(async () => {
   await db.delete()
 })
 
-function pay(booking: Booking, then: Partial<Booking> | 'down') {
-  globalThis.fetch = bankAgrees(then) as typeof fetch
-  return press({ endOf: () => bookingPaymentEnd(booking, NOW) })
+function pay(booking: Booking, then: Partial<Booking> | 'down', status?: string) {
+  globalThis.fetch = bankAgrees(then, status) as typeof fetch
+  return press({ endOf: (isSure) => bookingPaymentEnd(booking, NOW, isSure) })
 }
 
 function press(how: Pick<PaymentPress, 'endOf'> = {}) {
@@ -109,7 +109,11 @@ test.each([
   expect(await press()).toEqual({ kind })
 })
 
-test('a hold that the bank has not placed yet is not placed, while nothing else is known of it', async () => {
-  globalThis.fetch = bankAgrees('down', 'processing') as typeof fetch
-  expect(await press({ endOf: () => bookingPaymentEnd(ahead, NOW) })).toEqual({ kind: 'confirmed' })
+test.each<[string, Booking, Partial<Booking> | 'down', string]>([
+  ['nothing else is known of the hold', ahead, 'down', 'confirmed'],
+  ['the hold is not placed', ahead, { status: 'pending', paymentState: 'unconfirmed' }, 'confirmed'],
+  ['the hold is placed by now', ahead, { status: 'pending', paymentState: 'held' }, 'done'],
+  ['the money is taken by now', offer, { status: 'paid', paymentState: 'captured' }, 'done'],
+])('a payment that is under way as the provider says, where %s', async (_, booking, then, kind) => {
+  expect(await pay(booking, then, 'processing')).toEqual({ kind } as Awaited<ReturnType<typeof pay>>)
 })

@@ -15,8 +15,11 @@ export interface PaymentPress {
   engine: SyncEngine
   /** Asks the server for the payment's secret; null when nothing is left to pay. */
   open: () => Promise<{ clientSecret: string | null }>
-  /** Asks the server how a confirmed payment ended; one without this is paid once the bank has taken it. */
-  endOf?: () => Promise<ConfirmedEnd>
+  /**
+   * Asks the server how a confirmed payment ended; one without this is paid once the bank has taken it.
+   * @param isSure the provider has said that the money is held or taken, and not only that it is under way
+   */
+  endOf?: (isSure: boolean) => Promise<ConfirmedEnd>
   paymentMethodId: string
   returnUrl: string
   askBank: AskBank
@@ -35,7 +38,7 @@ export async function finishPayment(press: PaymentPress): Promise<PaymentEnd> {
   const clientSecret = press.secret ?? (await open()).clientSecret
   if (clientSecret === null) {
     await engine.settle()
-    return endOf ? endOf() : { kind: 'done' }
+    return endOf ? endOf(true) : { kind: 'done' }
   }
   press.onSecret(clientSecret)
   const end = await confirmPayment(confirmer, { clientSecret, paymentMethodId, returnUrl }, askBank)
@@ -43,6 +46,6 @@ export async function finishPayment(press: PaymentPress): Promise<PaymentEnd> {
   await engine.settle()
   if (end.kind === 'failed') return { kind: 'refused', message: end.message }
   if (end.kind === 'unavailable' || end.kind === 'action') return { kind: 'unknown' }
-  const ended: ConfirmedEnd = endOf ? await endOf() : { kind: 'done' }
-  return end.kind === 'processing' && ended.kind === 'done' ? { kind: 'confirmed' } : ended
+  const isSure = end.kind !== 'processing'
+  return endOf ? endOf(isSure) : { kind: isSure ? 'done' : 'confirmed' }
 }
