@@ -108,7 +108,7 @@ function useElsewhere({ search, days = null, pieces = 1 }: OtherKindsProps): Els
   const today = useToday()
   const { posts } = usePosts()
   const browse = { search, ...NO_FILTERS, range: days, pieces }
-  const listings = useFinds(browse)
+  const listings = useFinds(browse)?.rows ?? []
   const rows = catalogue.all('item')
   const readyBy = days?.startDate ?? null
   const items = useMemo(

@@ -4,7 +4,7 @@ import { UnsentDraft } from '../drafts/unsent-text'
 import { useAccount } from '../session/account'
 import { useReachable } from '../session/use-sync'
 import { ApiError, messageOf } from '../sync/client'
-import { FieldError } from '../ui/fields/field'
+import { NotLoaded } from '../ui/failure'
 import { NeedsConnection } from '../ui/needs-connection'
 import { Spinner } from '../ui/spinner'
 import { AppealForm, appealDraftId } from './appeal-form'
@@ -60,22 +60,13 @@ export function OwnActCard({ token }: { token: string }) {
       )}
       {!shown &&
         reachable &&
-        (problem ? <NotLoaded problem={problem} again={read} /> : <Spinner label="Loading the decision" />)}
+        (problem ? (
+          <NotLoaded again={() => void read()}>{problem}</NotLoaded>
+        ) : (
+          <Spinner label="Loading the decision" />
+        ))}
       {!reachable && <NeedsConnection what="An appeal" />}
     </>
-  )
-}
-
-function NotLoaded({ problem, again }: { problem: string; again: () => Promise<void> }) {
-  return (
-    <div className="stack stack--tight" role="alert">
-      <FieldError>{problem}</FieldError>
-      <div>
-        <button type="button" className="is-secondary" onClick={() => void again()}>
-          Try again
-        </button>
-      </div>
-    </div>
   )
 }
 

@@ -1,6 +1,7 @@
 import { CreditCard, Plus } from 'lucide-react'
 import { useId } from 'react'
 import { cardName, type PaymentMethod } from '#schema/payment'
+import { NotLoaded } from '../ui/failure'
 import { FieldError } from '../ui/fields/field'
 import { NavLink } from '../ui/nav-link'
 import { Spinner } from '../ui/spinner'
@@ -51,16 +52,7 @@ function CardList({ saved, loginTo }: { saved: SavedCards; loginTo: string }) {
         </p>
       )
     case 'failed':
-      return (
-        <div className="stack stack--tight" role="alert">
-          <FieldError>{`Failed to load payment methods. ${cards.message}`}</FieldError>
-          <div>
-            <button type="button" className="is-quiet" onClick={saved.reload}>
-              Try again
-            </button>
-          </div>
-        </div>
-      )
+      return <NotLoaded again={saved.reload}>{`Failed to load payment methods. ${cards.message}`}</NotLoaded>
     case 'loaded':
       return cards.cards.length === 0 ? (
         <p className="muted">No payment methods found</p>

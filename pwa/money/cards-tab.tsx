@@ -7,7 +7,7 @@ import { useLiveQuery } from '../session/use-live-query'
 import { useSignInAgain } from '../session/use-sign-in-again'
 import { useReachable } from '../session/use-sync'
 import { EmptyState } from '../ui/empty-state'
-import { FieldError } from '../ui/fields/field'
+import { NotLoaded } from '../ui/failure'
 import { NavLink } from '../ui/nav-link'
 import { Spinner } from '../ui/spinner'
 import { clockTime } from '../ui/times/clock-time'
@@ -101,14 +101,7 @@ function CardList({ cards, reachable, accept, reload }: CardListProps) {
     case 'failed':
       return (
         <>
-          <div className="stack stack--tight" role="alert">
-            <FieldError>{`Failed to load payment methods. ${cards.message}`}</FieldError>
-            <div>
-              <button type="button" className="is-secondary" onClick={() => void reload()}>
-                Try again
-              </button>
-            </div>
-          </div>
+          <NotLoaded again={() => void reload()}>{`Failed to load payment methods. ${cards.message}`}</NotLoaded>
           <KnownCards />
         </>
       )

@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react'
-import { FieldError } from '../ui/fields/field'
+import { NotLoaded } from '../ui/failure'
 import { Spinner } from '../ui/spinner'
 import { StatusChip, type Tone } from '../ui/status-chip'
 import type { PayoutStatus } from './payout-words'
@@ -46,16 +46,7 @@ export interface AccountStatusProps {
 export function AccountStatus({ account, trouble, reachable }: AccountStatusProps) {
   const { status, failure } = account
   if (failure !== null && reachable)
-    return (
-      <div className="stack stack--tight" role="alert">
-        <FieldError>{`Failed to check payment setup status. ${failure}`}</FieldError>
-        <div>
-          <button type="button" className="is-secondary" onClick={account.check}>
-            Try again
-          </button>
-        </div>
-      </div>
-    )
+    return <NotLoaded again={account.check}>{`Failed to check payment setup status. ${failure}`}</NotLoaded>
   if (status === null)
     return reachable ? (
       <Spinner inline label="Asking the payment provider" />

@@ -1,3 +1,5 @@
+import { AgainButton } from '../ui/failure'
+
 export const NOT_SEARCHED = 'The rest of the marketplace could not be searched.'
 
 /** The words that the server has not answered. */
@@ -7,13 +9,5 @@ export function NotSearched({ again }: { again: () => void }) {
       <p className="muted">{NOT_SEARCHED}</p>
       <AgainButton again={again} />
     </div>
-  )
-}
-
-export function AgainButton({ again }: { again: () => void }) {
-  return (
-    <button type="button" className="is-secondary" onClick={again}>
-      Try again
-    </button>
   )
 }

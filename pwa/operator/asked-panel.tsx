@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { EmptyState } from '../ui/empty-state'
-import { FieldError } from '../ui/fields/field'
+import { NotLoaded } from '../ui/failure'
 import { Spinner } from '../ui/spinner'
 import type { Asked } from './use-asked'
 
@@ -24,16 +24,7 @@ export function AskedPanel<Answer>({ asked, again, what, children }: AskedPanelP
         </EmptyState>
       )
     case 'failed':
-      return (
-        <div className="stack stack--tight" role="alert">
-          <FieldError>{asked.message}</FieldError>
-          <div>
-            <button type="button" className="is-secondary" onClick={() => void again()}>
-              Try again
-            </button>
-          </div>
-        </div>
-      )
+      return <NotLoaded again={() => void again()}>{asked.message}</NotLoaded>
     case 'loaded':
       return children(asked.answer)
   }

@@ -1,6 +1,7 @@
 import { useAccount } from '../session/account'
 import type { OwnAddress } from '../session/own-address'
 import { ConfirmButton } from '../ui/confirm-button'
+import { AgainButton } from '../ui/failure'
 import { FieldError } from '../ui/fields/field'
 import { useDiscard } from './use-discard'
 import { WaitingChip } from './waiting-chip'
@@ -21,11 +22,7 @@ export function AddressOnItsWay({ waiting }: { waiting: NonNullable<OwnAddress['
     <div className="stack stack--tight" role="alert">
       <FieldError>{waiting.error ?? 'The server did not accept this address.'}</FieldError>
       <div className="row">
-        {!waiting.isClash && (
-          <button type="button" className="is-secondary" onClick={() => retryWrite(engine, waiting.opId)}>
-            Try again
-          </button>
-        )}
+        {!waiting.isClash && <AgainButton again={() => retryWrite(engine, waiting.opId)} />}
         <ConfirmButton
           label="Discard"
           question="Go back to the address that was saved before?"

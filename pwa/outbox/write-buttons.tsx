@@ -5,6 +5,7 @@ import { isCertainlyHere } from '../sync/overlay'
 import { ButtonLink } from '../ui/button-link'
 import { ConfirmButton } from '../ui/confirm-button'
 import { CopyButton } from '../ui/copy-button'
+import { AgainButton } from '../ui/failure'
 import { discardQuestion } from './discard-question'
 import { EditWrite, editKindOf } from './edit-write'
 import { typedWords } from './typed-words'
@@ -43,9 +44,7 @@ export function WriteButtons({ item, to, isShown = true }: WriteButtonsProps) {
             </ButtonLink>
           )}
           {(item.state === 'attention' || item.attempts > 0) && (
-            <button type="button" className="is-secondary" onClick={() => retryWrite(engine, item.opId)}>
-              Try again
-            </button>
+            <AgainButton again={() => retryWrite(engine, item.opId)} />
           )}
           {typed && <CopyButton text={typed} />}
           <ConfirmButton

@@ -28,8 +28,8 @@ export function LandingShelves() {
   const today = useToday()
   const home = useAccount().user?.neighborhood
   const days = useEventDays()
-  const free = useFinds({ search: '', ...NO_FILTERS, range: days })
-  const listings = useMemo(() => nearFirst(free, home), [free, home])
+  const free = useFinds({ search: '', ...NO_FILTERS, range: days })?.rows
+  const listings = useMemo(() => nearFirst(free ?? [], home), [free, home])
   const rows = catalogue.all('item')
   const readyBy = days?.startDate ?? null
   const items = useMemo(

@@ -1,4 +1,4 @@
-import type { PostLink } from '#schema/inspiration'
+import { LINKS_MAX, type PostLink } from '#schema/inspiration'
 import { itemTexts } from '#schema/made-to-order'
 import { listingTexts, neighborhoodOf } from '#schema/places'
 import { byScore, type Synonyms, searchAmong, type Texts } from '#schema/text-search'
@@ -19,9 +19,12 @@ interface Row {
   ownerUsername: string
 }
 
-/** The few rentals and made-to-order items that match a search best and are not chosen yet, rentals first; none for no text. */
+/**
+ * The few rentals and made-to-order items that match a search best and are not chosen yet, rentals first; none for no text.
+ * @param finds listings that the search leaves, the best first
+ */
 export function findThings(
-  listings: readonly (Row & Parameters<typeof listingTexts>[0])[],
+  finds: readonly (Row & Parameters<typeof listingTexts>[0])[],
   items: readonly (Row & Parameters<typeof itemTexts>[0])[],
   search: string,
   chosen: readonly PostLink[],
@@ -41,7 +44,7 @@ export function findThings(
         scores.set(thingOf(kind, row), score)
     }
   }
-  look('listing', listings, listingTexts, neighborhoodOf)
+  look('listing', finds.slice(0, SHOWN + LINKS_MAX), listingTexts, neighborhoodOf)
   look('item', items, itemTexts)
   return byScore([...scores.keys()], scores).slice(0, SHOWN)
 }

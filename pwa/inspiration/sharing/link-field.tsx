@@ -2,6 +2,8 @@ import { Plus, X } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import { LINKS_MAX, type PostLink } from '#schema/inspiration'
 import { useThings } from '../../offerings/use-things'
+import { NO_FILTERS } from '../../rentals/listings/browse-search'
+import { useFinds } from '../../rentals/listings/use-found'
 import { onlinePart } from '../../session/online-part'
 import { useIsPart } from '../../session/use-held-areas'
 import { useCatalogue, useReachable } from '../../session/use-sync'
@@ -32,8 +34,11 @@ export function LinkField({ value, onChange, error }: LinkFieldProps) {
   const [search, setSearch] = useState('')
   const id = useId()
   const isFull = value.length >= LINKS_MAX
-  const [listings, items] = [catalogue.all('listing'), catalogue.all('item')]
-  const found = useMemo(() => findThings(listings, items, search, value), [listings, items, search, value])
+  const wanted = { search, ...NO_FILTERS }
+  // A device may hold a great many listings, and searches them beside the page.
+  const listings = useFinds(wanted)
+  const items = catalogue.all('item')
+  const found = useMemo(() => findThings(listings?.rows ?? [], items, search, value), [listings, items, search, value])
   const things = useThings(value)
   const chosen = value.map((link) => {
     const row = things[link.kind](link.id)
@@ -49,7 +54,7 @@ export function LinkField({ value, onChange, error }: LinkFieldProps) {
     />
   )
   const isSearched = search.trim() !== '' && !isFull
-  const none = (
+  const none = listings?.search === JSON.stringify(wanted) && (
     <p className="fine muted">{`Nothing found${isPart && !reachable ? ' on this device' : ''} for “${search.trim()}”`}</p>
   )
   return (

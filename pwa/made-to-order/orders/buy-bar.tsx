@@ -1,8 +1,8 @@
 import { chargeProblem, formatCents } from '#schema/money'
 import { orderConsent } from '../../offerings/consent-words'
 import { ConfirmFirst } from '../../session/confirm-first'
+import { FormFailure } from '../../ui/failure'
 import { SubmitButton } from '../../ui/fields/submit-button'
-import { FormFailure } from '../../ui/form-failure'
 import type { Notice } from '../../ui/toasts'
 
 interface BuyBarProps {

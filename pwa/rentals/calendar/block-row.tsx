@@ -6,6 +6,7 @@ import { WaitingChip } from '../../outbox/waiting-chip'
 import { retryWrite } from '../../outbox/waiting-write'
 import { useAccount } from '../../session/account'
 import { ConfirmButton } from '../../ui/confirm-button'
+import { AgainButton } from '../../ui/failure'
 import { FieldError } from '../../ui/fields/field'
 import { StatusChip } from '../../ui/status-chip'
 import { errorNotice, useToast } from '../../ui/toasts'
@@ -89,9 +90,7 @@ function Refused({ change }: { change: WaitingChange }) {
     <div className="settings-row__below stack stack--tight" role="alert">
       <FieldError>{change.error ?? 'The server did not accept this.'}</FieldError>
       <div className="row">
-        <button type="button" className="is-secondary" onClick={() => retryWrite(engine, change.opId)}>
-          Try again
-        </button>
+        <AgainButton again={() => retryWrite(engine, change.opId)} />
         <ConfirmButton label="Discard" question="Discard this?" onConfirm={() => void discard({ opId: change.opId })} />
       </div>
     </div>

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { AgainButton, NOT_SEARCHED, NotSearched } from '../../offerings/not-searched'
+import { NOT_SEARCHED, NotSearched } from '../../offerings/not-searched'
 import type { Asking } from '../../session/use-finds-beyond'
 import { EmptyState } from '../../ui/empty-state'
+import { AgainButton } from '../../ui/failure'
 import { ListingCardSkeletons } from './listing-card-skeleton'
 
 interface RestOfFindsProps extends Asking {

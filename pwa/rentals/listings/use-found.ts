@@ -29,7 +29,7 @@ export function useFound(wanted: Browse): Found | null {
   const { catalogue } = useCatalogue()
   const search = JSON.stringify(wanted)
   const known = last?.catalogue === catalogue && last.found.search === search ? last.found : null
-  const found = useAnswer(wanted, known)
+  const found = useFinds(wanted, known)
   useEffect(() => {
     if (found) last = { catalogue, found }
   }, [catalogue, found])
@@ -39,17 +39,12 @@ export function useFound(wanted: Browse): Found | null {
 /** How many listings of this device a search would leave; null while nothing has been counted yet. */
 export function useCountFound(wanted: Browse): number | null {
   const { catalogue } = useCatalogue()
-  const found = useAnswer(wanted, null)
+  const found = useFinds(wanted)
   return found && holdsListings(catalogue) ? found.rows.length : null
 }
 
-/** The finds of a search that is not the page's own; none while they are looked for. */
-export function useFinds(wanted: Browse): readonly CatalogueListing[] {
-  return useAnswer(wanted, null)?.rows ?? NONE
-}
-const NONE: readonly CatalogueListing[] = []
-
-function useAnswer(wanted: Browse, known: Found | null): Found | null {
+/** The finds of a search and the search that they are of: those of the search before stay while an answer is on its way. */
+export function useFinds(wanted: Browse, known: Found | null = null): Found | null {
   const { catalogue, version, ready } = useCatalogue()
   const [found, setFound] = useState(known)
   const search = JSON.stringify(wanted)

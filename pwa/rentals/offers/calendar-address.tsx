@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { BusyButton } from '../../ui/busy-button'
 import { ConfirmButton } from '../../ui/confirm-button'
 import { copyText } from '../../ui/copy-text'
+import { AgainButton } from '../../ui/failure'
 import { FieldError } from '../../ui/fields/field'
 import { TextField } from '../../ui/fields/text-field'
 import { Spinner } from '../../ui/spinner'
@@ -17,11 +18,7 @@ export function CalendarAddress() {
     <>
       {feed.state === 'loading' && <Spinner label="Reading your calendar address" />}
       {error && <FieldError>{error}</FieldError>}
-      {feed.state === 'failed' && (
-        <button type="button" className="is-secondary" onClick={calendar.retry}>
-          Try again
-        </button>
-      )}
+      {feed.state === 'failed' && <AgainButton again={calendar.retry} />}
       {feed.state === 'known' && feed.url === null && (
         <BusyButton busy={calendar.work === 'make'} busyLabel="Making the address" onClick={calendar.make}>
           Make a calendar address

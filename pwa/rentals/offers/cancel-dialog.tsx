@@ -4,6 +4,7 @@ import { useAccount } from '../../session/account'
 import { useOnlineControl } from '../../session/online-button'
 import { messageOf } from '../../sync/client'
 import { BusyButton } from '../../ui/busy-button'
+import { AgainButton } from '../../ui/failure'
 import { FieldError } from '../../ui/fields/field'
 import { Modal } from '../../ui/modal'
 import { Spinner } from '../../ui/spinner'
@@ -101,9 +102,7 @@ export function CancelDialog({ booking, role, other, onClose }: CancelDialogProp
         {preview.error && (
           <>
             <FieldError>{preview.error}</FieldError>
-            <button type="button" className="is-secondary" onClick={preview.retry}>
-              Try again
-            </button>
+            <AgainButton again={preview.retry} />
           </>
         )}
       </div>

@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { FieldError } from './fields/field'
 
 interface FormFailureProps {
   title: string
@@ -20,5 +21,25 @@ export function FormFailure({ title, children, isQuiet = false }: FormFailurePro
         <p>{children}</p>
       </div>
     </div>
+  )
+}
+
+/** Why something of the server could not be shown, and a press that asks for it once more. */
+export function NotLoaded({ children, again }: { children: ReactNode; again: () => void }) {
+  return (
+    <div className="stack stack--tight" role="alert">
+      <FieldError>{children}</FieldError>
+      <div>
+        <AgainButton again={again} />
+      </div>
+    </div>
+  )
+}
+
+export function AgainButton({ again }: { again: () => void }) {
+  return (
+    <button type="button" className="is-secondary" onClick={again}>
+      Try again
+    </button>
   )
 }
