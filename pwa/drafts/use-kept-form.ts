@@ -33,12 +33,14 @@ export function useKeptForm<Values extends object>(
     setDraft(next)
   }
   const read = useEffectEvent(load)
+  const begin = useEffectEvent((kept: Values) => {
+    show(kept)
+    autosave.shows(kept)
+  })
   useEffect(() => {
     let live = true
     read().then((kept) => {
-      if (!live) return
-      latest.current = kept
-      setDraft(kept)
+      if (live) begin(kept)
     })
     return () => {
       live = false
