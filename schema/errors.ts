@@ -21,7 +21,7 @@ export const errorCatalogue = {
     403,
     'Our terms have changed. Please agree to them first, at the top of the page. Nothing you typed was lost.',
   ),
-  account_closing: says(403, 'This account is closed. You can take it back.'),
+  account_closing: says(403, 'This account is closed. You can restore it.'),
   matters_open: says(409, 'Something is still open. It must end before the account can be closed.'),
   second_factor_required: says(
     403,

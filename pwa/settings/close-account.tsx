@@ -115,7 +115,7 @@ function ClosingForm({ onRefused }: { onRefused: () => Promise<unknown> }) {
       await onRefused()
       return
     }
-    toast({ title: 'Your account is closed', description: `Until ${untilDay(until)} a sign-in can take it back.` })
+    toast({ title: 'Your account is closed', description: `Until ${untilDay(until)} a sign-in restores it.` })
     // The session is over: this device locks as it does when another one has ended it. Without the code for it, the next contact does.
     await lockIfEnded()
     await leave()
