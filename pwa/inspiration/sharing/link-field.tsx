@@ -3,7 +3,7 @@ import { useId, useMemo, useState } from 'react'
 import { LINKS_MAX, type PostLink } from '#schema/inspiration'
 import { useThings } from '../../offerings/use-things'
 import { NO_FILTERS } from '../../rentals/listings/browse-search'
-import { useFinds } from '../../rentals/listings/use-found'
+import { holdsListings, useFinds } from '../../rentals/listings/use-found'
 import { onlinePart } from '../../session/online-part'
 import { useIsPart } from '../../session/use-held-areas'
 import { useCatalogue, useReachable } from '../../session/use-sync'
@@ -54,7 +54,8 @@ export function LinkField({ value, onChange, error }: LinkFieldProps) {
     />
   )
   const isSearched = search.trim() !== '' && !isFull
-  const none = listings?.search === JSON.stringify(wanted) && (
+  const isLookedFor = !holdsListings(catalogue) || listings?.search === JSON.stringify(wanted)
+  const none = isLookedFor && (
     <p className="fine muted">{`Nothing found${isPart && !reachable ? ' on this device' : ''} for “${search.trim()}”`}</p>
   )
   return (
