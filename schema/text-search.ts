@@ -22,14 +22,17 @@ const MOST_CLOSEST = 40
  * punctuation and other signs do not count; a plural finds its singular and the other way round. A word that no row holds stands for the
  * closest words that some row holds.
  */
-export class TextSearch {
-  readonly #rows: readonly Texts[]
+export class TextSearch<Row extends object> {
+  readonly #rows: readonly Row[]
+  readonly #textsOf: (row: Row) => Texts
   // Made when first needed: most pages show everything, and most words are spelled right.
   #plainRows: PlainRow[] | null = null
   #vocabulary: string[] | null = null
 
-  constructor(rows: readonly Texts[]) {
+  /** @param textsOf the same texts for a row each time, whoever asks */
+  constructor(rows: readonly Row[], textsOf: (row: Row) => Texts) {
     this.#rows = rows
+    this.#textsOf = textsOf
   }
 
   /** The score of each row, 0 for one that is not found. */
@@ -43,18 +46,19 @@ export class TextSearch {
     const words = wantedOf(search)
     // A search of signs alone, '%', is looked for as it was typed.
     const signs = search.trim()
-    if (words.length === 0) return (at) => Number(this.#rows[at]?.some((text) => text?.includes(signs)))
+    if (words.length === 0)
+      return (at) => Number(this.#textsOf(this.#rows[at] as Row).some((text) => text?.includes(signs)))
     const rows = this.#read()
     const wanted = words.map((word) => this.#needles(word, synonyms?.(word) ?? null))
     return (at) => {
-      const { line, fields } = rows[at] ?? NO_ROW
+      const { line, fields } = rows[at] as PlainRow
       if (!wanted.every((needles) => needles.some((needle) => line.includes(needle)))) return 0
       return wanted.reduce((sum, needles) => sum + scoreOf(fields, needles), 0)
     }
   }
 
   #read(): PlainRow[] {
-    this.#plainRows ??= this.#rows.map(plainRowOf)
+    this.#plainRows ??= this.#rows.map((row) => plainRowOf(row, this.#textsOf))
     return this.#plainRows
   }
 
@@ -75,17 +79,16 @@ interface PlainRow {
   line: string
 }
 
-const NO_ROW: PlainRow = { fields: [], line: '' }
 /** Rows that stand in another array later, beside ones that are new, are not prepared again. */
-const plainRows = new WeakMap<Texts, PlainRow>()
+const plainRows = new WeakMap<object, PlainRow>()
 
-function plainRowOf(texts: Texts): PlainRow {
-  const known = plainRows.get(texts)
+function plainRowOf<Row extends object>(row: Row, textsOf: (row: Row) => Texts): PlainRow {
+  const known = plainRows.get(row)
   if (known) return known
-  const fields = texts.map((text) => (text ? plain(text) : ''))
-  const row = { fields, line: fields.join('\0') }
-  plainRows.set(texts, row)
-  return row
+  const fields = textsOf(row).map((text) => plain(text ?? ''))
+  const fresh = { fields, line: fields.join('\0') }
+  plainRows.set(row, fresh)
+  return fresh
 }
 
 function vocabularyOf(rows: readonly PlainRow[]): string[] {
@@ -94,17 +97,21 @@ function vocabularyOf(rows: readonly PlainRow[]): string[] {
   return [...words]
 }
 
-const searches = new WeakMap<readonly unknown[], TextSearch>()
+const searches = new WeakMap<readonly object[], unknown>()
 
 /** The search among these rows, which always have the same texts: typing asks the same array many times, and it is read once. */
-export function searchAmong<Row>(rows: readonly Row[], textsOf: (row: Row) => Texts): TextSearch {
-  const search = searches.get(rows) ?? new TextSearch(rows.map(textsOf))
+export function searchAmong<Row extends object>(rows: readonly Row[], textsOf: (row: Row) => Texts): TextSearch<Row> {
+  const search = (searches.get(rows) as TextSearch<Row> | undefined) ?? new TextSearch(rows, textsOf)
   searches.set(rows, search)
   return search
 }
 
 /** The rows that hold every word of a search; all of them, the same array, for a search without words. */
-export function searchRows<Row>(rows: readonly Row[], textsOf: (row: Row) => Texts, search: string): readonly Row[] {
+export function searchRows<Row extends object>(
+  rows: readonly Row[],
+  textsOf: (row: Row) => Texts,
+  search: string,
+): readonly Row[] {
   const scores = search.trim() ? searchAmong(rows, textsOf).scores(search) : null
   return scores ? rows.filter((_, at) => scores[at]) : rows
 }
@@ -114,13 +121,15 @@ export function byScore<Row>(rows: readonly Row[], scores: ReadonlyMap<Row, numb
   return rows.toSorted((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0))
 }
 
+/** Most texts: English letters and digits, and signs that are letters in no alphabet. There is no accent to take off. */
+const PLAIN_LETTERS = /^[\n -~\u2010-\u2027]*$/
+
 /** Small letters without accents, words of letters and digits apart by one blank: the full-text index of the server knows no others. */
 export function plain(text: string): string {
-  const letters = /^[ -~]*$/.test(text) ? text : text.normalize('NFD').replace(/\p{M}/gu, '')
-  return letters
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
+  const isPlain = PLAIN_LETTERS.test(text)
+  const letters = isPlain ? text : text.normalize('NFD').replace(/\p{M}/gu, '')
+  const signs = isPlain ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu
+  return letters.toLowerCase().replace(signs, ' ').trim()
 }
 
 /** The different words of a text or a search, plain, in their order. */

@@ -15,7 +15,7 @@ import type { ListingFilter } from './search-tasks'
 export class ListingIndex {
   readonly #listings: readonly CatalogueListing[]
   // Made when first needed: a catalogue changes more often than somebody searches it.
-  #texts: TextSearch | null = null
+  #texts: TextSearch<CatalogueListing> | null = null
   #busyDays: BusyDays | null = null
 
   constructor(listings: readonly CatalogueListing[]) {
@@ -44,7 +44,7 @@ export class ListingIndex {
   }
 
   #scorer(search: string): (index: number) => number {
-    this.#texts ??= new TextSearch(this.#listings.map(listingTexts))
+    this.#texts ??= new TextSearch(this.#listings, listingTexts)
     return this.#texts.scorer(search, neighborhoodOf)
   }
 
