@@ -36,7 +36,7 @@ const PLACED: Notice = {
 
 const CONFIRMED: Notice = {
   title: 'Payment confirmed',
-  description: 'Your order is placed once the money has been taken: My Purchases shows it.',
+  description: 'Your order is placed once the money is taken: see My Purchases.',
 }
 
 const PLACED_BEFORE: Notice = {

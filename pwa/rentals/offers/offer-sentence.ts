@@ -200,9 +200,9 @@ function moneyGoes({ other, booking }: Facts, role: Role): string {
 function moneyBack(other: string, { refundedAmount, money }: ShownBooking, role: Role): string {
   const byBank = keptByBank(money)
   const [refund, returned] = [formatCents(refundedAmount - byBank), formatCents(byBank)]
-  const words: [isSo: boolean, renter: string, owner: string][] = [
-    [byBank < refundedAmount, `${refund} has been refunded.`, `${refund} went back to ${other}.`],
-    [byBank > 0, `Your bank has given you ${returned} back.`, `${other}’s bank has given ${returned} back.`],
-  ]
-  return words.flatMap(([isSo, renter, owner]) => (isSo ? [role === 'renter' ? renter : owner] : [])).join(' ')
+  const [refunded, byTheBank] =
+    role === 'renter'
+      ? [`${refund} has been refunded.`, `Your bank has given you ${returned} back.`]
+      : [`${refund} went back to ${other}.`, `${other}’s bank has given ${returned} back.`]
+  return [byBank < refundedAmount && refunded, byBank > 0 && byTheBank].filter(Boolean).join(' ')
 }
