@@ -1,13 +1,10 @@
 import { CalendarX } from 'lucide-react'
 import type { Booking } from '#schema/booking'
 import type { Day } from '#schema/date-range'
+import { RefusedWrite } from '../../outbox/refused-write'
 import { useDiscard } from '../../outbox/use-discard'
 import { WaitingChip } from '../../outbox/waiting-chip'
-import { retryWrite } from '../../outbox/waiting-write'
 import { useAccount } from '../../session/account'
-import { ConfirmButton } from '../../ui/confirm-button'
-import { AgainButton } from '../../ui/failure'
-import { FieldError } from '../../ui/fields/field'
 import { StatusChip } from '../../ui/status-chip'
 import { errorNotice, useToast } from '../../ui/toasts'
 import { NotAuthenticated } from './block-dates'
@@ -72,7 +69,11 @@ export function BlockRow({ block, bookings: all, listingTitle, today }: BlockRow
           </button>
         )}
       </div>
-      {change?.state === 'attention' && <Refused change={change} />}
+      {change?.state === 'attention' && (
+        <div className="settings-row__below">
+          <RefusedWrite opId={change.opId} error={change.error} question="Discard this?" />
+        </div>
+      )}
     </li>
   )
 }
@@ -81,18 +82,4 @@ function ChangeChip({ change }: { change: WaitingChange }) {
   if (change.kind === 'remove' && change.state === 'waiting')
     return <StatusChip tone="waiting">Will be freed</StatusChip>
   return <WaitingChip state={change.state} />
-}
-
-function Refused({ change }: { change: WaitingChange }) {
-  const { engine } = useAccount()
-  const discard = useDiscard()
-  return (
-    <div className="settings-row__below stack stack--tight" role="alert">
-      <FieldError>{change.error ?? 'The server did not accept this.'}</FieldError>
-      <div className="row">
-        <AgainButton again={() => retryWrite(engine, change.opId)} />
-        <ConfirmButton label="Discard" question="Discard this?" onConfirm={() => void discard({ opId: change.opId })} />
-      </div>
-    </div>
-  )
 }
