@@ -1,5 +1,5 @@
 import type { OwnAddress } from '../session/own-address'
-import { RefusedWrite } from './refused-write'
+import { RefusedChange } from './refused-change'
 import { WaitingChip } from './waiting-chip'
 
 /** An address that the server does not have yet, or has refused. */
@@ -7,7 +7,7 @@ export function AddressOnItsWay({ waiting }: { waiting: NonNullable<OwnAddress['
   const { opId, state, error, isClash } = waiting
   if (state === 'attention')
     return (
-      <RefusedWrite
+      <RefusedChange
         opId={opId}
         error={error}
         question="Go back to the address that was saved before?"

@@ -1,7 +1,7 @@
 import { CalendarX } from 'lucide-react'
 import type { Booking } from '#schema/booking'
 import type { Day } from '#schema/date-range'
-import { RefusedWrite } from '../../outbox/refused-write'
+import { RefusedChange } from '../../outbox/refused-change'
 import { useDiscard } from '../../outbox/use-discard'
 import { WaitingChip } from '../../outbox/waiting-chip'
 import { useAccount } from '../../session/account'
@@ -71,7 +71,7 @@ export function BlockRow({ block, bookings: all, listingTitle, today }: BlockRow
       </div>
       {change?.state === 'attention' && (
         <div className="settings-row__below">
-          <RefusedWrite opId={change.opId} error={change.error} question="Discard this?" />
+          <RefusedChange opId={change.opId} error={change.error} question="Discard this?" />
         </div>
       )}
     </li>

@@ -5,7 +5,7 @@ import { FieldError } from '../ui/fields/field'
 import { useDiscard } from './use-discard'
 import { retryWrite } from './waiting-write'
 
-interface RefusedWriteProps {
+interface RefusedChangeProps {
   opId: string
   /** The server's words. */
   error: string | null
@@ -16,7 +16,7 @@ interface RefusedWriteProps {
 }
 
 /** Why the server has refused a change, and what its person can do. */
-export function RefusedWrite({ opId, error, question, canRetry = true }: RefusedWriteProps) {
+export function RefusedChange({ opId, error, question, canRetry = true }: RefusedChangeProps) {
   const { engine } = useAccount()
   const discard = useDiscard()
   return (
