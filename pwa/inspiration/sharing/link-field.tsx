@@ -54,8 +54,8 @@ export function LinkField({ value, onChange, error }: LinkFieldProps) {
     />
   )
   const isSearched = search.trim() !== '' && !isFull
-  const isLookedFor = !holdsListings(catalogue) || listings?.search === JSON.stringify(wanted)
-  const none = isLookedFor && (
+  const isAnswered = !holdsListings(catalogue) || listings?.search === JSON.stringify(wanted)
+  const none = isAnswered && (
     <p className="fine muted">{`Nothing found${isPart && !reachable ? ' on this device' : ''} for “${search.trim()}”`}</p>
   )
   return (
